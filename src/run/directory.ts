@@ -1,4 +1,5 @@
-import { canonicalUid } from '@webfilter/appliance-names'
+import type { ManagedGroup } from '@webfilter/appliance-client'
+import { canonicalUid, sameName } from '@webfilter/appliance-names'
 import type { ManagedObject } from '@webfilter/terraform-plugin'
 
 /** What a resource of the user directory is about. */
@@ -15,7 +16,46 @@ export class DirectoryThings {
   readonly #kept = new Map<ManagedObject, string>()
   readonly #uninstalls = new Set<ManagedObject>()
   readonly #serviceManagers = new Set<ManagedObject>()
+  readonly #groups = new Map<number, string>()
+  readonly #missed: ManagedGroup[] = []
+  readonly #linked = new Set<string>()
   #hasReported = false
+
+  /** Says that a membership of the state names a login. */
+  expectMember(uid: string): void {
+    this.#linked.add(canonicalUid(uid))
+  }
+
+  /** The logins that states name, as far as they were read. Those of memberships go first: each is in some group. */
+  logins(): Iterable<string> {
+    return new Set([...this.#linked, ...this.accounts.storedLogins()])
+  }
+
+  /** Says that a group of the state is there. */
+  find({ gid, name }: ManagedGroup): void {
+    this.#groups.set(gid, name)
+  }
+
+  /** The name of a group of the state, by its number. */
+  nameOfGroup(gid: number): string | undefined {
+    return this.#groups.get(gid)
+  }
+
+  /** Says that a group of the state counts as gone. */
+  miss(group: ManagedGroup): void {
+    this.#missed.push(group)
+  }
+
+  /** A group that counts as gone and that a member is in all the same; undefined if there is none. */
+  missedAmong(
+    groups: readonly { readonly gid: number; readonly name: string | undefined }[],
+  ): ManagedGroup | undefined {
+    return this.#missed.find((missed) =>
+      groups.some(
+        ({ gid, name }) => gid === missed.gid && (name === undefined || sameName(name, missed.name)),
+      ),
+    )
+  }
 
   /** Says, before anything is sent, that a thing will exist when the apply of a resource is done. */
   declare(thing: DirectoryThing, key: string): void {

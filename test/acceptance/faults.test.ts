@@ -54,6 +54,16 @@ const changes: readonly Case[] = [
     says: ['/categories/list', 'not JSON'],
   },
   {
+    name: 'compresses its answer with what nobody asked for',
+    faults: [{ operation: 'list', effect: 'compressed', coding: 'br' }],
+    says: ['/categories/list', 'which is compressed with br'],
+  },
+  {
+    name: 'breaks off its compressed answer',
+    faults: [{ operation: 'list', effect: 'compressed', cut: true }],
+    says: ['/categories/list', 'which is compressed with gzip and breaks off'],
+  },
+  {
     name: 'says that it failed',
     faults: [{ operation: 'quick', effect: 'refuse', error: 'DISK_FULL' }],
     says: ['"DISK_FULL"'],
@@ -204,6 +214,7 @@ describeWithEngine('an appliance that', () => {
   it.each<[string, Fault]>([
     ['closes its connections without announcing it', { effect: 'closed-silently' }],
     ['stands behind a cache', { effect: 'cached' }],
+    ['compresses its answers unasked', { effect: 'compressed' }],
   ])('%s gets and shows everything', async (_, fault) => {
     await open()
     appliance.faults.set([fault])

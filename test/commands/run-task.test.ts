@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { categoryChange, changeOf, numbered, planText } from '../../packages/command/test/review/plans'
 import { atNight, isFull } from '../lanes/extent'
 import { FakeRemoteService } from './run-task/remote-service'
@@ -270,13 +271,23 @@ describe('appliance run-task', () => {
     await ended(command)
   })
 
+  it('reads a plan that something in between compresses with gzip', async () => {
+    const { command, url } = await started()
+    const run = service.run({
+      plan: (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(plan)),
+    })
+    await service.send(url, run)
+    expect((await service.verdict(run)).status).toBe('passed')
+    await ended(command)
+  })
+
   it.each<[string, (response: import('node:http').ServerResponse) => void, string]>([
     ['is refused', (response) => response.writeHead(404).end(), 'answered with HTTP status 404'],
     ['is no plan', (response) => response.writeHead(200).end('<html>'), 'neither a saved plan nor JSON'],
     [
       'is compressed',
-      (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('{}'),
-      'compressed plan',
+      (response) => response.writeHead(200, { 'content-encoding': 'br' }).end('{}'),
+      'returned an answer which is compressed with br. Check what is between',
     ],
     ['leads nowhere', (response) => response.writeHead(307).end(), 'redirects to no address'],
     [

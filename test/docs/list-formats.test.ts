@@ -26,6 +26,10 @@ const kinds = [
   ['!#if line', 'condition'],
 ] as const
 
+const networks = [
+  ...section.matchAll(/^\| Address (that reaches nothing|of a sinkhole): (.*?) \|/gm),
+].flatMap(([, reaches = '', cell = '']) => linesIn(cell).map((network) => [network, reaches] as const))
+
 describe('the table of formats of list files', () => {
   it('has the formats that are read', () => {
     expect(rows.map(({ format }) => format)).toEqual([
@@ -94,6 +98,12 @@ describe('the table of formats of list files', () => {
     const hidden = ['!#if false', '||example.com^', '!#endif']
     const { table, invalid } = readList(Buffer.from([...lines, ...hidden].join('\n')))
     expect({ sites: table.size, invalid: invalid.count }).toEqual({ sites: 0, invalid: 0 })
+  })
+
+  it.each(networks)('says of the address %s what a line with it is: %s', (network, reaches) => {
+    const { table, sinkholes } = readList(Buffer.from(`${network.replace(/\/.*/u, '')} example.com`))
+    expect(table.size).toBe(1)
+    expect(sinkholes.size).toBe(reaches === 'of a sinkhole' ? 1 : 0)
   })
 
   it('has the limit of an archive', () => {

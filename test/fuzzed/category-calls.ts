@@ -144,10 +144,10 @@ export const categoryCalls: readonly ClientCall[] = [
   {
     ...query,
     valid: [heldByNone],
-    method: 'categories.confirmGone',
+    method: 'categories.findManaged',
     usual: { 'GET /categories/list': { ...olderList, Categories: [] } },
-    call: (of, signal) => of.categories.confirmGone({ name: 'ads', sites }, signal),
-    problem: (_, reading) => ofHolders([], reading),
+    call: (of, signal) => of.categories.findManaged({ ...ads, name: 'ads', sites }, signal),
+    problem: (value, reading) => (value === undefined ? ofHolders([], reading) : 'it believed an empty list'),
   },
   {
     ...query,
@@ -238,9 +238,10 @@ function listAfter(asked: readonly string[]): unknown {
 }
 
 function ofList(value: unknown, reading: ReadAnswer): string | undefined {
-  const { categories } = Object(value)
+  const { categories, unreadable } = Object(value)
+  const entries = [...categories, ...Array(unreadable?.count ?? 0)]
   return (
-    needsYes(value, reading) ?? omission(categories, reading, 'categories') ?? invention(categories, reading)
+    needsYes(value, reading) ?? omission(entries, reading, 'categories') ?? invention(categories, reading)
   )
 }
 

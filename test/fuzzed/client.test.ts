@@ -81,6 +81,7 @@ describe('the table of calls', () => {
       'takeWarnings',
       'beginAnew',
       'categories.beginAnew',
+      'directory.groups.beginAnew',
       'directory.service.isInstalling',
       'directory.members.expect',
       'directory.members.recognize',

@@ -160,11 +160,12 @@ export const directoryCalls: readonly ClientCall[] = [
     problem: neverEndsWell,
   },
   {
-    method: 'directory.groups.confirmGone',
+    method: 'directory.groups.findManaged',
     route: routes.organizations,
     usual: { 'GET /openldap/groups': noGroups },
     valid: [organizations],
-    call: (of, signal) => of.directory.groups.confirmGone({ name: 'staff', organization: 'nowhere' }, signal),
+    call: (of, signal) =>
+      of.directory.groups.findManaged({ gid: 5001, name: 'staff', organization: 'nowhere' }, [], signal),
     problem: needsYes,
   },
   order({

@@ -110,13 +110,41 @@ const afterWork = fc.boolean()
 /** Milliseconds: what reads that are repeated outlast, and what outlasts them. */
 const lag = fc.constantFrom(100, 3_000)
 
+/** A list that is not what the appliance has: cut off, filtered, or with odd entries. */
+const listFlaw: fc.Arbitrary<Fault> = fc
+  .oneof(
+    fc.record({ effect: fc.constant('entries-missing' as const), first: fc.nat(3) }),
+    fc.record({
+      effect: fc.constant('entries-missing' as const),
+      without: fc.subarray([...categoryNames], { minLength: 1 }),
+    }),
+    fc.record({
+      effect: fc.constant('entry-unreadable' as const),
+      lacks: fc.constantFrom('number' as const, 'name' as const, 'small-number' as const),
+    }),
+    fc.record({ effect: fc.constantFrom('entries-repeated' as const) }),
+    fc.record({ effect: fc.constant('second-name' as const), name: anyName }),
+  )
+  .chain((flaw) =>
+    fc
+      .record({ ...aim, times: fc.integer({ min: 1, max: 20 }) })
+      .map((at) => ({ ...at, ...flaw, operation: 'list' })),
+  )
+
 const fault: fc.Arbitrary<Fault> = fc.oneof(
   fc.record({ ...aim, effect: fc.constant('drop'), afterWork }),
   fc.record({ ...aim, effect: fc.constant('status'), status: fc.constant(500), afterWork }),
   fc.record({ ...aim, effect: fc.constant('html'), status: fc.constantFrom(200, 503) }),
   fc.record({ ...aim, effect: fc.constant('refuse'), error: fc.constant('DISK_FULL'), afterWork }),
+  fc.record({
+    ...aim,
+    operation: fc.constant('create'),
+    effect: fc.constant('refuse'),
+    error: fc.constant('CATEGORY_EXISTS'),
+  }),
   fc.record({ ...aim, effect: fc.constant('truncate') }),
   fc.record({ ...aim, effect: fc.constant('nothing-listed'), as: fc.constantFrom('empty', 'null') }),
+  listFlaw,
   fc.record({ ...aim, effect: fc.constantFrom('queue-full', 'closed-silently', 'cached', 'latin1') }),
   fc.record({ ...aim, times: fc.constant(9), effect: fc.constant('stale'), milliseconds: lag }),
   fc.record({

@@ -9,6 +9,7 @@ import { createCheckedCaller } from './expectation'
 import { createTransport } from './http/transport'
 import type { Incident } from './incidents'
 import { createNetwork, type Network } from './network'
+import { Notices } from './notices'
 import { createRecords, type Records } from './records/records'
 import { type ApplianceSettings, silentLog, usualSettings } from './settings'
 
@@ -21,7 +22,7 @@ export interface Appliance {
   readonly analysis: Analysis
   readonly records: Records
   readonly directory: Directory
-  /** What was not checked of the expected appliance, since it was last taken. */
+  /** What was not checked of the expected appliance, and what was left out of lists, since it was last taken. */
   takeWarnings(): readonly Incident[]
   /** Another run begins: what was found out of the appliance before need not hold any more. */
   beginAnew(): void
@@ -44,7 +45,14 @@ export function connect(
   const transport = createTransport(settings)
   const caller = createCheckedCaller(settings, transport, onUnreachable)
   const log = settings.log ?? silentLog
-  const categories = createCategories(caller, settings.categoryApi ?? usualSettings.categoryApi, log)
+  const notices = new Notices()
+  const categories = createCategories(
+    caller,
+    settings.categoryApi ?? usualSettings.categoryApi,
+    log,
+    notices,
+  )
+  const directory = createDirectory(caller, log, notices)
   return {
     categories,
     categoryChanges: createCategoryChanges(categories, exchange, log),
@@ -52,11 +60,13 @@ export function connect(
     network: createNetwork(caller),
     analysis: createAnalysis(caller),
     records: createRecords(caller),
-    directory: createDirectory(caller, log),
-    takeWarnings: caller.takeWarnings,
+    directory,
+    takeWarnings: () => [...caller.takeWarnings(), ...notices.take()],
     beginAnew() {
       caller.beginAnew()
+      notices.beginAnew()
       categories.beginAnew()
+      directory.groups.beginAnew()
     },
     close: transport.close,
   }

@@ -1,7 +1,52 @@
 import { isUtf8 } from 'node:buffer'
+import { gunzipSync } from 'node:zlib'
 import type { IncidentOf } from './incidents'
 import { quotable } from './quotation/quotation'
 import { noSecrets } from './quotation/secrets'
+
+/** An answer without what compressed it, or why there is none: a clause, or that it is larger than it may be. */
+type Uncompressed = { readonly bytes: Buffer } | { readonly problem: string } | 'too large'
+
+/**
+ * Takes off the gzip of an answer, which no request asks for. What begins as gzip is gzip, declared or not: no JSON begins so, and a server
+ * in between may take one off and leave the other. Everything else that is declared stays unread.
+ *
+ * @param contentEncoding the header, if there is one
+ * @param longest bytes that the answer may have without it
+ */
+export function uncompressed(
+  bytes: Buffer,
+  contentEncoding: string | undefined,
+  longest: number,
+): Uncompressed {
+  const declared = (contentEncoding ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity')
+  const isOther = declared.length > 1 || !declared.every((coding) => /^(?:x-)?gzip$/.test(coding))
+  if (isOther && bytes.length > 0) return { problem: `which is compressed with ${namesOf(declared)}` }
+  if (!isGzip(bytes)) return { bytes }
+  try {
+    const content = gunzipSync(bytes, { maxOutputLength: longest })
+    return isGzip(content) ? { problem: 'which is compressed with gzip more than once' } : { bytes: content }
+  } catch (error) {
+    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+    if (code === 'ERR_BUFFER_TOO_LARGE') return 'too large'
+    return {
+      problem: `which is compressed with gzip and ${code === 'Z_BUF_ERROR' ? 'breaks off' : 'damaged'}`,
+    }
+  }
+}
+
+function isGzip(bytes: Buffer): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b
+}
+
+/** Of a header, what can be a name. */
+function namesOf(codings: readonly string[]): string {
+  return codings.map((coding) => coding.replace(/[^\w.-]/g, '').slice(0, 20) || '?').join(', ')
+}
 
 /** A text that came over the wire. */
 interface Decoded {

@@ -176,6 +176,14 @@ export interface Incidents {
     readonly encoding: string
   }
   readonly 'answer-unrelated': Answered
+  /** The other entries of the list are used. */
+  readonly 'entries-unreadable': {
+    /** What the list contains: `categories`, or `groups of the organization "acme"`. */
+    readonly list: string
+    readonly count: number
+    /** The first of them, without secrets. */
+    readonly quoted: readonly string[]
+  }
 
   // Whether something is there.
   readonly 'absence-unproven': AbsentThing
@@ -191,16 +199,22 @@ export interface Incidents {
     /** Whether the appliance lists groups of the absent one. */
     readonly groups: boolean
   }
-  readonly 'empty-category-list-not-believed': {
-    /** A category that is managed. */
+  readonly 'category-list-not-believed': {
+    /** A category that is managed, and that the list lacks. */
     readonly category: string
+    /** What the list is. */
+    readonly list: DoubtfulList
     readonly because:
       | { readonly is: 'no query route' }
       | { readonly is: 'no site to ask for' }
       | { readonly is: 'site not answered'; readonly site: Site }
       | { readonly is: 'site held'; readonly site: Site; readonly holder: number }
   }
-  readonly 'empty-group-list-not-believed': GroupName
+  readonly 'group-list-not-believed': GroupName & {
+    readonly list: DoubtfulList
+    /** A member that the appliance reports to be in the group; undefined if no other route shows whether the group exists. */
+    readonly member?: string
+  }
 
   // Categories and their sites.
   readonly 'categories-not-listed': {
@@ -219,6 +233,8 @@ export interface Incidents {
     /** How many are not named. */
     readonly more: number
   }
+  readonly 'category-number-ambiguous': { readonly id: number; readonly names: readonly string[] }
+  readonly 'group-number-ambiguous': { readonly gid: number; readonly names: readonly string[] }
   readonly 'category-number-impossible': { readonly id: number; readonly name: string }
   readonly 'category-not-listed': { readonly name: string }
   readonly 'site-of-another-category': {
@@ -384,6 +400,9 @@ export interface AbsentThing {
 
 /** What may be absent, of the things that no route lists: a site, from all categories; a member of the directory. */
 export type SoughtThing = 'site' | 'member'
+
+/** A list that shows of nothing that it is gone: it is empty, has entries that cannot be read, or lacks what is seen elsewhere. */
+export type DoubtfulList = 'empty' | 'partly unreadable' | 'incomplete'
 
 interface GroupName {
   readonly name: string

@@ -38,17 +38,19 @@ export {
   selfSignedForm,
   serverForm,
 } from './certificates'
+export type { FoundCategory, ManagedCategory } from './categories/managed-category'
 export { createDirectory, type Directory } from './directory/directory'
 export {
   type Group,
   groupNamed,
-  isGroupNamed,
+  groupNumbered,
   isInOrganization,
   type Member,
   type MemberText,
   memberTexts,
   type NewMember,
 } from './directory/entries'
+export type { GroupInOrganization, ManagedGroup } from './directory/groups'
 export type { Members, SeenMember } from './directory/members'
 export { assumptions as directoryAssumptions, directoryRelease, directoryRoutes } from './directory/routes'
 export type { ServiceStatus } from './directory/status'

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { isJsonObject, withFlaw } from './listed-entries'
 import {
   type Answer,
   type Call,
   type Compilation,
   type Dialect,
   htmlPage,
+  type Oddity,
   plainText,
   type Route,
   tracebackPage,
@@ -152,8 +154,48 @@ const faultSchema = z.discriminatedUnion('effect', [
    * all went well.
    */
   z.strictObject({ ...aim, effect: z.literal('nothing-listed'), as: z.enum(['empty', 'null']).optional() }),
+  /** The work is done, and the list in the answer is not whole: see `ListFlaw`. */
+  z.strictObject({
+    ...aim,
+    effect: z.literal('entries-missing'),
+    first: z.int().min(0).optional(),
+    without: z.array(z.string()).optional(),
+  }),
+  z.strictObject({
+    ...aim,
+    effect: z.literal('entry-unreadable'),
+    lacks: z.enum(['number', 'name', 'small-number']),
+  }),
+  z.strictObject({ ...aim, effect: z.literal('entries-repeated') }),
+  z.strictObject({ ...aim, effect: z.literal('second-name'), name: z.string() }),
+  /**
+   * What is created gets another name than the request says: with characters of HTML escaped, without what follows the twelfth character,
+   * or without its spaces.
+   */
+  z.strictObject({
+    ...aim,
+    effect: z.literal('stored-otherwise'),
+    as: z.enum(['html', 'cut', 'without-spaces']),
+  }),
   /** The work is done, and the answer is written in ISO 8859-1, where it says nothing of its charset unless it is `declared`. */
   z.strictObject({ ...aim, effect: z.literal('latin1'), declared: z.boolean().optional() }),
+  /**
+   * The work is done, and the answer is compressed, although nobody asked for it; with gzip unless given. It may be compressed twice, cut
+   * off, without the header that says so, or so many bytes long before: it is filled up with blanks.
+   */
+  z.strictObject({
+    ...aim,
+    effect: z.literal('compressed'),
+    coding: z.enum(['gzip', 'deflate', 'br']).optional(),
+    twice: z.boolean().optional(),
+    cut: z.boolean().optional(),
+    undeclared: z.boolean().optional(),
+    bytes: z
+      .int()
+      .min(1)
+      .max(2 ** 28)
+      .optional(),
+  }),
   /** Status false with the given error, in the route's own spelling, with the HTTP status of such a failure unless one is given. */
   z.strictObject({
     ...aim,
@@ -162,7 +204,10 @@ const faultSchema = z.discriminatedUnion('effect', [
     status: httpStatus.optional(),
     afterWork,
   }),
-  /** Status true, in the route's own spelling, and nothing is done. */
+  /**
+   * Status true, in the route's own spelling, and nothing is done: so removals may be answered if a license has expired, or if there is a
+   * second copy of what is removed.
+   */
   z.strictObject({ ...aim, effect: z.literal('pretend') }),
   /**
    * An answer of so many bytes, most of them empty objects, that no appliance sends it. With `unannounced` no header has its length.
@@ -186,6 +231,12 @@ const faultSchema = z.discriminatedUnion('effect', [
    * (docs/appliance, "Deleted by a compile" and "Compile a category").
    */
   z.strictObject({ ...aim, effect: z.literal('compile-late'), lists: z.int().min(1).optional() }),
+  /** A query for a site finds the categories of all names above it, too. */
+  z.strictObject({ ...aim, effect: z.literal('answers-for-parents') }),
+  /**
+   * The older batch leaves out the last of several sites. Nothing but the numbers in its answer says so: "2 added, 1 already exist".
+   */
+  z.strictObject({ ...aim, effect: z.literal('leaves-one-out') }),
   /**
    * All threads and the queue are taken: a request that finds more than `capacity` others under way is hit (0 if left out:
    * each one). The connection is reset, since a full queue lies below HTTP: nobody has accepted it who could answer 503.
@@ -224,6 +275,8 @@ export type Outcome = Answer | OversizeFault | 'drop' | 'reset'
 /** An answer that is too large to be held as one text. */
 type OversizeFault = Extract<Fault, { readonly effect: 'oversize' }>
 
+type CompressedFault = Extract<Fault, { readonly effect: 'compressed' }>
+
 /** True where the request finds all threads and the queue taken. */
 export function overflows(faults: readonly Fault[], othersWaiting: number): boolean {
   return faults.some((fault) => fault.effect === 'queue-full' && othersWaiting >= (fault.capacity ?? 0))
@@ -255,7 +308,9 @@ export async function outcomeOf(
 ): Promise<Outcome> {
   const before = faults.find((fault) => endsRequest(fault) && !isAfterWork(fault))
   if (before !== undefined) return replacement(before, route.dialect)
-  const answer = await route.work(call, compilation(faults))
+  const renaming = faults.find((fault) => fault.effect === 'stored-otherwise')
+  const given = renaming ? renamed(call, renaming.as) : call
+  const answer = await route.work(given, compilation(faults), odditiesOf(faults))
   const after = faults.find((fault) => endsRequest(fault) && isAfterWork(fault))
   return after === undefined ? answer : (altered(answer, after) ?? replacement(after, route.dialect))
 }
@@ -269,10 +324,13 @@ const passing: ReadonlySet<Fault['effect']> = new Set([
   'latency',
   'compile-fails',
   'compile-late',
+  'answers-for-parents',
+  'leaves-one-out',
   'queue-full',
   'closed-silently',
   'cached',
   'stale',
+  'stored-otherwise',
 ])
 
 function isAfterWork(fault: Fault): boolean {
@@ -280,7 +338,16 @@ function isAfterWork(fault: Fault): boolean {
 }
 
 /** The effects that change the answer of the work instead of replacing it. */
-const altering: ReadonlySet<Fault['effect']> = new Set(['truncate', 'nothing-listed', 'latin1'])
+const altering: ReadonlySet<Fault['effect']> = new Set([
+  'truncate',
+  'nothing-listed',
+  'entries-missing',
+  'entry-unreadable',
+  'entries-repeated',
+  'second-name',
+  'latin1',
+  'compressed',
+])
 
 /** The answer of the work as a fault changes it; undefined for a fault that replaces it. */
 function altered(answer: Answer, fault: Fault): Answer | undefined {
@@ -289,8 +356,15 @@ function altered(answer: Answer, fault: Fault): Answer | undefined {
       return truncated(answer)
     case 'nothing-listed':
       return withoutEntries(answer, fault.as ?? 'empty')
+    case 'entries-missing':
+    case 'entry-unreadable':
+    case 'entries-repeated':
+    case 'second-name':
+      return withFlaw(answer, fault)
     case 'latin1':
       return inLatin1(answer, fault.declared ?? false)
+    case 'compressed':
+      return compressed(answer, fault)
     default:
       return undefined
   }
@@ -323,6 +397,14 @@ function compilation(faults: readonly Fault[]): Compilation {
   return late ? { lists: late.lists ?? 1 } : 'works'
 }
 
+function odditiesOf(faults: readonly Fault[]): ReadonlySet<Oddity> {
+  return new Set(
+    faults.flatMap(({ effect }) =>
+      effect === 'answers-for-parents' || effect === 'leaves-one-out' ? [effect] : [],
+    ),
+  )
+}
+
 function truncated(answer: Answer): Answer {
   return { ...answer, body: answer.body.slice(0, Math.ceil(answer.body.length / 2)) }
 }
@@ -340,7 +422,49 @@ function nothingFor(collection: object, as: 'empty' | 'null'): object | null {
   return Array.isArray(collection) ? [] : {}
 }
 
+type StoredAs = Extract<Fault, { effect: 'stored-otherwise' }>['as']
+
+/** The request as if it said the name that the appliance stores. */
+function renamed(call: Call, as: StoredAs): Call {
+  const stored = (name: string) => storedAs(name, as)
+  return {
+    parameter: (name) => call.parameter(name),
+    query: (name) => call.query(name),
+    values: (name) => call.values(name),
+    field: (name) => (name === 'name' ? optional(call.field(name), stored) : call.field(name)),
+    json() {
+      const body = call.json()
+      return isJsonObject(body) && typeof body.name === 'string' ? { ...body, name: stored(body.name) } : body
+    },
+    signal: call.signal,
+  }
+}
+
+function optional(text: string | undefined, change: (text: string) => string): string | undefined {
+  return text === undefined ? undefined : change(text)
+}
+
+function storedAs(name: string, as: StoredAs): string {
+  if (as === 'cut') return name.slice(0, 12)
+  if (as === 'without-spaces') return name.replaceAll(' ', '')
+  return name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
 function inLatin1(answer: Answer, isDeclared: boolean): Answer {
   const type = answer.contentType.replace(/;.*/s, '')
   return { ...answer, contentType: isDeclared ? `${type}; charset=ISO-8859-1` : type, charset: 'latin1' }
+}
+
+function compressed(
+  answer: Answer,
+  { coding = 'gzip', twice = false, cut = false, undeclared = false, bytes = 0 }: CompressedFault,
+): Answer {
+  const codings = twice ? [coding, coding] : [coding]
+  const header = undeclared ? {} : { 'content-encoding': codings.join(', ') }
+  return {
+    ...answer,
+    headers: { ...answer.headers, ...header },
+    body: answer.body.padEnd(bytes),
+    compressed: { codings, cut },
+  }
 }

@@ -9,7 +9,11 @@ export interface Answer {
   readonly body: string
   /** In which the body is written; UTF-8 unless given. */
   readonly charset?: 'latin1'
+  /** How it is compressed, one after the other, and whether only half of what comes of that is sent. */
+  readonly compressed?: { readonly codings: readonly Coding[]; readonly cut: boolean }
 }
+
+export type Coding = 'gzip' | 'deflate' | 'br'
 
 /**
  * How one generation of the interface spells plain success and failure (docs/appliance, "Envelope").
@@ -147,6 +151,9 @@ interface LateCompilation {
   readonly lists: number
 }
 
+/** What a fault lets a route do that its description does not say. */
+export type Oddity = 'answers-for-parents' | 'leaves-one-out'
+
 /** One route of the appliance. An area of the interface is a list of these. */
 export interface Route {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
@@ -156,7 +163,11 @@ export interface Route {
   readonly operation: string
   readonly dialect: Dialect
   /** May take its time; other requests are answered meanwhile. */
-  readonly work: (call: Call, compilation: Compilation) => Answer | Promise<Answer>
+  readonly work: (
+    call: Call,
+    compilation: Compilation,
+    oddities: ReadonlySet<Oddity>,
+  ) => Answer | Promise<Answer>
 }
 
 /** The category id of a path, or -1 (which no category has) if it is no number. */

@@ -1,6 +1,8 @@
-import { Agent, request as requestOverHttp } from 'node:http'
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request as requestOverHttp } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createContext, runInContext } from 'node:vm'
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { type Emulator, startEmulator } from '../src/emulator'
 import type { Fault } from '../src/faults'
 import { get, send } from '../src/testing/requests'
@@ -115,6 +117,27 @@ test('a success may be pretended', async () => {
   const answer = await get(`${emulator.urls.records}/database/delete/1270002/192.0.2.1`)
   expect(answer.json).toEqual({ Status: true, Info: '', Error: '' })
   expect(emulator.records.record('1270002', '192.0.2.1')).toBeDefined()
+})
+
+test('a query may find the categories of what is above a site', async () => {
+  emulator.store.create({ name: 'ads' })
+  emulator.store.addSites(250, ['example.com', 'b.example.com'])
+  const found = async (site: string) => (await get(`${base}/categories/query/${site}`)).json
+  emulator.faults.set([{ effect: 'answers-for-parents' }])
+  expect(await found('a.b.example.com')).toMatchObject({ Categories: [{ category_id: 250 }] })
+  expect(await found('example.org')).toMatchObject({ Status: false })
+  emulator.faults.clear()
+  expect(await found('a.b.example.com')).toMatchObject({ Status: false })
+})
+
+test('a batch may leave out a site, which only the numbers of its answer say', async () => {
+  emulator.store.create({ name: 'ads' })
+  emulator.faults.set([{ effect: 'leaves-one-out' }])
+  expect((await quick('a.com,b.com,c.com')).json).toMatchObject({
+    Status: true,
+    Info: '2 added, 1 already exist',
+  })
+  expect([...emulator.store.sites(250)]).toEqual(['a.com', 'b.com'])
 })
 
 describe('answers that are too large', () => {
@@ -236,12 +259,91 @@ describe('answers', () => {
     expect(emulator.store.categoriesOf('a.com')).toEqual([250])
   })
 
+  test('are compressed, although nobody asked for it', async () => {
+    const sent = async (fault: object) => {
+      emulator.faults.set([{ effect: 'compressed', ...fault }])
+      const asked = requestOverHttp(`${base}/categories/list`).end()
+      const [answer]: IncomingMessage[] = await once(asked, 'response')
+      if (answer === undefined) throw new Error('there is no answer')
+      const bytes = Buffer.concat(await answer.toArray())
+      return { coding: answer.headers['content-encoding'], bytes }
+    }
+    const plain = (await get(`${base}/categories/list`)).text
+    const single = await sent({})
+    expect([single.coding, String(gunzipSync(single.bytes))]).toEqual(['gzip', plain])
+    const twice = await sent({ twice: true, undeclared: true })
+    expect([twice.coding, String(gunzipSync(gunzipSync(twice.bytes)))]).toEqual([undefined, plain])
+    const filled = await sent({ coding: 'br', bytes: 2 ** 20 })
+    expect([filled.coding, brotliDecompressSync(filled.bytes).length]).toEqual(['br', 2 ** 20])
+    const cut = await sent({ coding: 'deflate', cut: true })
+    expect(() => inflateSync(cut.bytes)).toThrow('unexpected end')
+  })
+
   test('list nothing, in an empty collection or in none, whatever there is', async () => {
     emulator.faults.set([{ operation: 'list', effect: 'nothing-listed' }])
     const list = async () => (await get(`${base}/categories/list`)).json
     expect(await list()).toEqual({ Status: true, Error: '', Categories: [] })
     emulator.faults.set([{ operation: 'list', effect: 'nothing-listed', as: 'null' }])
     expect(await list()).toEqual({ Status: true, Error: '', Categories: null })
+  })
+
+  describe('have a list that is not what the appliance has', () => {
+    const flaws: readonly (readonly [string, Fault, readonly unknown[]])[] = [
+      ['cut off', { effect: 'entries-missing', first: 1 }, [[250, 'ads']]],
+      ['filtered', { effect: 'entries-missing', without: ['ads'] }, [[251, 'games']]],
+      [
+        'with each entry twice',
+        { effect: 'entries-repeated' },
+        [
+          [250, 'ads'],
+          [250, 'ads'],
+          [251, 'games'],
+          [251, 'games'],
+        ],
+      ],
+      [
+        'with one number twice',
+        { effect: 'second-name', name: 'other' },
+        [
+          [250, 'ads'],
+          [251, 'games'],
+          [250, 'other'],
+        ],
+      ],
+      [
+        'with an entry without a number',
+        { effect: 'entry-unreadable', lacks: 'number' },
+        [
+          [250, 'ads'],
+          [251, 'games'],
+          [null, 'ads'],
+        ],
+      ],
+    ]
+
+    test.each(flaws)('%s', async (_, fault, expected) => {
+      emulator.store.create({ name: 'games' })
+      emulator.faults.set([{ ...fault, operation: 'list' }])
+      const { json } = await get(`${base}/categories/list`)
+      const { Categories: entries } = json as { Categories: Record<string, unknown>[] }
+      expect(entries.map((entry) => [entry.category_id, entry.category_name])).toEqual(expected)
+    })
+
+    test('with a number that is larger than programs hold exactly', async () => {
+      emulator.faults.set([{ operation: 'list', effect: 'entry-unreadable', lacks: 'small-number' }])
+      expect((await get(`${base}/categories/list`)).text).toMatch(/"category_id": 9007199254740993,/)
+    })
+  })
+
+  test.each([
+    ['html', 'R&amp;D / sales'],
+    ['cut', 'R&D / sales'],
+    ['without-spaces', 'R&D/sales'],
+  ] as const)('say yes to a creation whose name is stored otherwise: %s', async (as, name) => {
+    emulator.faults.set([{ operation: 'create', effect: 'stored-otherwise', as }])
+    const form = { name: as === 'cut' ? 'R&D / sales department' : 'R&D / sales', description: '' }
+    expect((await send('PUT', `${base}/categories/create`, { form })).json).toMatchObject({ Status: true })
+    expect(emulator.store.category(251)?.name).toBe(as === 'cut' ? 'R&D / sales' : name)
   })
 
   test.each([

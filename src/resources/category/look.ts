@@ -2,6 +2,7 @@ import {
   type Appliance,
   type Category,
   type CategoryAddress,
+  type FoundCategory,
   type HoldersOutcome,
   isNamed,
 } from '@webfilter/appliance-client'
@@ -13,6 +14,7 @@ import {
   categoryGone,
   categoryMissing,
   categoryNotChecked,
+  categoryUnlisted,
   listCategoryNotChecked,
   tableImpossible,
   tableShared,
@@ -27,7 +29,7 @@ import {
   sitesOfOtherListsMissing,
 } from '@webfilter/appliance-declarations/diagnostics/sites'
 import { type Contained, siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
-import { isSameTable, isSite, type Site, tableNameOf } from '@webfilter/appliance-names'
+import { isSameTable, readStoredSites, type Site, tableNameOf } from '@webfilter/appliance-names'
 import {
   countDistinct,
   emptyTable,
@@ -86,8 +88,10 @@ export async function readList<S extends StoredList>(
   const read = run.lists.read(place, await managedSites(state), !object.isPlanned)
   let isToBePlanned = false
   try {
-    const found = await findManaged(category, read.managed, appliance, signal)
-    if (!found) return undefined
+    const managing = await findManaged(category, read.managed, appliance, signal)
+    if (!managing) return undefined
+    const { category: found, shownBy } = managing
+    if (shownBy) context.diagnostics.raise(categoryUnlisted({ ...category, site: shownBy }))
     const list = await refreshList(found, read, state, record, context)
     const managed = await managedSites(list)
     const removed = await removedByDestroy(list, async () => managed)
@@ -116,7 +120,7 @@ export async function refreshList<S extends CompiledList & Pick<StoredList, 'ver
   record: ListRecord | undefined,
   context: Context,
 ): Promise<S> {
-  const awaited = (state.file_sites?.missing ?? []).filter(isSite).filter((site) => !read.managed.has(site))
+  const awaited = readStoredSites(state.file_sites?.missing ?? []).filter((site) => !read.managed.has(site))
   const asked = {
     verify: verifyOf(state.verify, context.verify),
     lastAdded: lastAdded(record),
@@ -156,9 +160,7 @@ function withTable(record: ListRecord | undefined, found: Category): ListRecord 
 }
 
 /**
- * The category of a state; undefined if it is gone, which an empty list alone does not show. The appliance reuses numbers, so it is the
- * same category only if number and name are the same.
- *
+ * The category of a state, also if the list lacks it while its sites show it; undefined if it is gone.
  * @param managed the sites of the state
  */
 export async function findManaged(
@@ -166,24 +168,25 @@ export async function findManaged(
   managed: SiteSet,
   { categories }: Appliance,
   signal: AbortSignal,
-): Promise<Category | undefined> {
-  const found = await categories.findById(Number(id), signal)
-  if (found && isNamed(found, name)) return found
-  await categories.confirmGone({ name, sites: managed }, signal)
-  return undefined
+): Promise<FoundCategory | undefined> {
+  return await categories.findManaged({ id: Number(id), name, sites: managed }, signal)
 }
 
 /**
  * Refuses a state whose number belongs to another category by now, as it may in a plan without a refresh.
+ * @param managed the sites of the state
  * @throws {ProviderError}
  */
 export async function refuseAnotherCategory(
-  { id, name }: NamedCategory,
-  { categories }: Appliance,
+  category: NamedCategory,
+  managed: SiteSet,
+  appliance: Appliance,
   signal: AbortSignal,
 ): Promise<void> {
-  const found = await categories.recall(Number(id), signal)
+  const { id, name } = category
+  const found = await appliance.categories.recall(Number(id), signal)
   if (found && isNamed(found, name)) return
+  if (await findManaged(category, managed, appliance, signal)) return
   throw new ProviderError(categoryGone({ id, name, now: found?.name }))
 }
 

@@ -2,7 +2,7 @@ import {
   ApplianceError,
   type Group,
   groupNamed,
-  isGroupNamed,
+  groupNumbered,
   lostLetters,
 } from '@webfilter/appliance-client'
 import {
@@ -12,6 +12,7 @@ import {
   groupMissing,
   groupNotChecked,
   groupStays,
+  groupUnlisted,
   namelessGroupsNotListed,
   organizationNotListed,
 } from '@webfilter/appliance-declarations/diagnostics/directory'
@@ -144,14 +145,18 @@ export const ldapGroup = resource('ldap_group', {
   },
 
   async read(args) {
-    const { state, appliance, signal } = args
+    const { state, appliance, run, diagnostics, signal } = args
     return await readWhileRunning(state, args, async () => {
-      const groups = await appliance.directory.groups.list(state.organization, signal)
-      const found = groups.find(({ gid }) => gid === state.gid)
-      const isSame = found && (found.name === undefined || isGroupNamed(found, state.name))
-      if (isSame) return state
-      await appliance.directory.groups.confirmGone(state, signal)
-      return gone
+      const found = await appliance.directory.groups.findManaged(state, run.directory.logins(), signal)
+      if (!found) {
+        // The members that it may have are read after it.
+        run.directory.miss(state)
+        return gone
+      }
+      run.directory.find(state)
+      const { shownBy: uid } = found
+      if (uid !== undefined) diagnostics.raise(groupUnlisted({ ...state, uid }))
+      return state
     })
   },
 
@@ -160,7 +165,7 @@ export const ldapGroup = resource('ldap_group', {
   async importState({ id, identity, appliance, signal }) {
     const named = identity ? { owner: identity.organization, gid: identity.gid } : parseGroupId(id)
     const groups = named && (await appliance.directory.groups.list(named.owner, signal))
-    const found = groups?.find(({ gid }) => gid === named?.gid)
+    const found = named && groups && groupNumbered(named.gid, groups)
     const state = named && found && importedGroup(named.owner, found)
     if (state) return state
     throw new ProviderError(groupMissing({ id: id ?? `${identity.organization}/${identity.gid}` }))

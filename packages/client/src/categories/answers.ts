@@ -2,7 +2,7 @@ import { isJsonObject } from '@webfilter/text'
 import * as z from 'zod/mini'
 import { isIllegible } from '../encoding'
 import { ApplianceError } from '../errors'
-import { type Answer, unreadableAnswer } from '../protocol/answer'
+import { type Answer, unreadableAnswer, unreadableEntries } from '../protocol/answer'
 import {
   type Envelope,
   failureOf,
@@ -11,13 +11,12 @@ import {
   readEnvelope,
   readSuccess,
 } from '../protocol/envelope'
-import type { Category, CategoryList, ResponsePolicy } from './category'
+import { type Category, type CategoryList, type ResponsePolicy, withoutRepeated } from './category'
 
 /**
  * Reads the answer of the list route in either of its shapes (docs/appliance, "List categories"). An array is the older
  * service's, an object the autonomous one's; an empty collection shows by the spelling of `Status`, since an empty
- * object is easily written as an empty array. Throws `unreadable` rather than leave out an entry: a category that is
- * missing from a list would be taken for one that is gone.
+ * object is easily written as an empty array. An entry without a readable number or name is left out, and the list says so.
  *
  * @param known the entries of the list that was read before; those of this one take their place
  */
@@ -30,8 +29,24 @@ export function readCategoryList(answer: Answer, known = new KnownEntries()): Ca
   }
   return {
     generation: Array.isArray(categories) ? 'older' : 'autonomous',
-    categories: known.whileReading((reuse) => readCategories(answer, categories, reuse)),
+    ...known.whileReading((reuse) => readableEntries(answer, categoriesIn(answer, categories, reuse))),
   }
+}
+
+/** The entries of a list that can be read, each once. Throws `unreadable` if none can be. */
+function readableEntries(
+  answer: Answer,
+  entries: readonly ReadEntry[],
+): Pick<CategoryList, 'categories' | 'unreadable'> {
+  const categories = withoutRepeated(entries.flatMap(({ category }) => category ?? []))
+  const others = entries.filter(({ category }) => !category).map(({ entry }) => entry)
+  if (categories.length === 0) throw unreadableEntry(answer)
+  if (others.length === 0) return { categories }
+  return { categories, unreadable: unreadableEntries('categories', others, answer.quote) }
+}
+
+function unreadableEntry(answer: Answer): ApplianceError {
+  return unreadableAnswer(answer, 'which lists a category without an id or a name')
 }
 
 /** A service that has lost its database may say so, and that all went well. */
@@ -64,11 +79,11 @@ type Fields = Readonly<Record<string, unknown>>
 
 interface KnownEntry {
   readonly entry: Fields
-  readonly category: Category
+  readonly category: Category | undefined
 }
 
 /** The category of an entry: that of an equal entry of the list before, or else the one that is read. */
-type Reuse = (entry: Fields, readAnew: () => Category) => Category
+type Reuse = (entry: Fields, readAnew: () => Category | undefined) => Category | undefined
 
 /** Whether two entries have the same fields in the same order. One with fields inside of fields is never the same. */
 function sameFields(one: Fields, other: Fields): boolean {
@@ -93,7 +108,12 @@ export function readQuery(answer: Answer): readonly Category[] | undefined {
     if (isEmptyOrAbsent(categories) && !count) throw failureOf(answer, envelope)
     throw unreadableAnswer(answer, 'whose Status is false although it reports categories')
   }
-  if (!isEmptyOrAbsent(categories)) return readCategories(answer, categories)
+  if (!isEmptyOrAbsent(categories)) {
+    return categoriesIn(answer, categories).map(({ category }) => {
+      if (category) return category
+      throw unreadableEntry(answer)
+    })
+  }
   if (count) throw unreadableAnswer(answer, 'which reports categories without naming them')
   return count === 0 ? [] : undefined
 }
@@ -186,27 +206,33 @@ const autonomousEntry = z.pipe(
   ),
 )
 
+/** An entry of a list, and what it says; undefined if it has no readable number or name. */
+interface ReadEntry {
+  readonly entry: unknown
+  readonly category: Category | undefined
+}
+
 /** Reads categories in either shape: an array of older entries, or an object of autonomous ones by id. */
-function readCategories(
+function categoriesIn(
   answer: Answer,
   categories: unknown,
   reuse: Reuse = (_, readAnew) => readAnew(),
-): readonly Category[] {
-  const read = (entry: unknown, schema: z.ZodMiniType<Category>) =>
-    isJsonObject(entry)
-      ? reuse(entry, () => readEntry(answer, entry, schema))
-      : readEntry(answer, entry, schema)
+): readonly ReadEntry[] {
+  const read = (entry: unknown, schema: z.ZodMiniType<Category>): ReadEntry => ({
+    entry,
+    category: isJsonObject(entry) ? reuse(entry, () => readEntry(answer, entry, schema)) : undefined,
+  })
   if (Array.isArray(categories)) return categories.map((entry) => read(entry, olderEntry))
   const byId = isJsonObject(categories) ? Object.entries(categories) : undefined
   if (!byId) throw unreadableAnswer(answer, 'which contains no list of categories')
   return byId
-    .map(([id, entry]) => read(isJsonObject(entry) && { ...entry, id }, autonomousEntry))
-    .sort((one, other) => one.id - other.id)
+    .map(([id, entry]) => read(isJsonObject(entry) ? { ...entry, id } : { [id]: entry }, autonomousEntry))
+    .sort((one, other) => (one.category?.id ?? 0) - (other.category?.id ?? 0))
 }
 
-function readEntry(answer: Answer, entry: unknown, schema: z.ZodMiniType<Category>): Category {
+function readEntry(answer: Answer, entry: unknown, schema: z.ZodMiniType<Category>): Category | undefined {
   const parsed = schema.safeParse(lowerCaseKeys(entry))
-  if (!parsed.success) throw unreadableAnswer(answer, 'which lists a category without an id or a name')
+  if (!parsed.success) return undefined
   const { encoding } = answer
   return encoding !== undefined && isIllegible(parsed.data.name) ? { ...parsed.data, encoding } : parsed.data
 }

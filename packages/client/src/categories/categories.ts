@@ -1,3 +1,4 @@
+import { Notices } from '../notices'
 import { readSuccess } from '../protocol/envelope'
 import type { RouteCaller } from '../protocol/route-caller'
 import type { CategoryApi, Log } from '../settings'
@@ -7,12 +8,13 @@ import {
   type CategoryAddress,
   type CategoryList,
   categoryNamed,
+  categoryNumbered,
   type Generation,
 } from './category'
 import { type CategoryCompilation, createCategoryCompilation } from './compilation'
 import { type CategoryCreation, createCategoryCreation } from './creation'
-import { confirmEmptyList, type ManagedSites } from './empty-list'
 import { createCategoryListing } from './listing'
+import { type FoundCategory, findManagedCategory, type ManagedCategory } from './managed-category'
 import { type CategoryQueries, createCategoryQueries } from './queries'
 import { type CategoryRemoval, createCategoryRemoval } from './removal'
 import { categoryRoutes } from './routes'
@@ -46,13 +48,8 @@ export interface Categories
 
   findById(id: number, signal: AbortSignal): Promise<Category | undefined>
 
-  /**
-   * Throws if a category of a state that the list lacks must not count as gone: an empty list is what a service may answer that has lost
-   * its database. It is believed only if the query route returns no category for the sites of the state either.
-   *
-   * @param managed what the state has of the category
-   */
-  confirmGone(managed: ManagedSites, signal: AbortSignal): Promise<void>
+  /** The category of a state, also if the list lacks it while its sites show it; undefined if it is gone (`findManagedCategory`). */
+  findManaged(managed: ManagedCategory, signal: AbortSignal): Promise<FoundCategory | undefined>
 
   /** The same by the last list of this run, however old, or by a new one if there is none: for its identity, not for its state. */
   recall(id: number, signal: AbortSignal): Promise<Category | undefined>
@@ -82,9 +79,17 @@ export interface Categories
   backup(signal: AbortSignal): Promise<void>
 }
 
-/** The category area of the appliance that the caller reaches. Sends nothing by itself. */
-export function createCategories(caller: RouteCaller, api: CategoryApi, log: Log): Categories {
-  const listing = createCategoryListing(caller, api)
+/**
+ * The category area of the appliance that the caller reaches. Sends nothing by itself.
+ * @param notices receive what is left out of lists
+ */
+export function createCategories(
+  caller: RouteCaller,
+  api: CategoryApi,
+  log: Log,
+  notices = new Notices(),
+): Categories {
+  const listing = createCategoryListing(caller, api, notices)
   const queries = createCategoryQueries(caller, listing, api, log)
   const creation = createCategoryCreation(caller, listing, queries, log)
   const addition = createCategoryAddition(caller, listing, queries, log)
@@ -104,15 +109,12 @@ export function createCategories(caller: RouteCaller, api: CategoryApi, log: Log
     generation: listing.generation,
     async findById(id, signal) {
       const { categories } = await listing.get(signal)
-      return categories.find((category) => category.id === id)
+      return categoryNumbered(id, categories)
     },
-    async confirmGone(managed, signal) {
-      const { categories } = await listing.get(signal)
-      if (categories.length === 0) await confirmEmptyList(managed, queries, signal)
-    },
+    findManaged: (managed, signal) => findManagedCategory(managed, listing, queries, signal),
     async recall(id, signal) {
       const { categories } = listing.last() ?? (await listing.get(signal))
-      return categories.find((category) => category.id === id)
+      return categoryNumbered(id, categories)
     },
     async findByName(name, signal) {
       const { categories } = await listing.get(signal)
@@ -122,6 +124,7 @@ export function createCategories(caller: RouteCaller, api: CategoryApi, log: Log
     add: addition.add,
     remove: removal.remove,
     move: removal.move,
+    remaining: removal.remaining,
     query: queries.query,
     holders: queries.holders,
     present: queries.present,

@@ -39,6 +39,8 @@ export interface CategoryList {
   /** The service that answered the list route. That the other is absent does not follow. */
   readonly generation: Generation
   readonly categories: readonly Category[]
+  /** Entries that are left out because they have no readable number or name. What the list lacks may be one of them. */
+  readonly unreadable?: IncidentOf<'entries-unreadable'>
 }
 
 /** Enough of a category to address it. */
@@ -59,6 +61,29 @@ function mayBeNamed(category: Category, name: string): boolean {
   return category.encoding !== undefined && mayBeSame(category.name, name, simplifyName)
 }
 
+/**
+ * The category of a number.
+ * @throws {ApplianceError} `ambiguous` if the list gives the number to several names
+ */
+export function categoryNumbered(id: number, categories: readonly Category[]): Category | undefined {
+  const [found, ...others] = indexOf(categories).byNumber.get(id) ?? []
+  if (others.length === 0) return found
+  const names = [found, ...others].map((each) => quotable(each?.name ?? '', noSecrets))
+  const incident = { is: 'category-number-ambiguous', id, names } as const
+  throw new ApplianceError({ kind: 'ambiguous', incident })
+}
+
+/** The categories without those that are equal to one before in number and name. */
+export function withoutRepeated(categories: readonly Category[]): readonly Category[] {
+  const names = new Map<number, Set<string>>()
+  return categories.filter((category) => {
+    const [known, name] = [names.get(category.id) ?? new Set<string>(), simplifiedNameOf(category)]
+    if (known.has(name)) return false
+    names.set(category.id, known.add(name))
+    return true
+  })
+}
+
 /** The names that cannot be read; undefined if all can. */
 export function lostNames(categories: readonly Category[]): IncidentOf<'texts-illegible'> | undefined {
   const illegible = categories.filter(({ encoding }) => encoding !== undefined)
@@ -77,11 +102,11 @@ function illegibleName({ id, name, encoding = '' }: Category, wanted: string): A
 
 /**
  * The category of a name: the one that is spelled exactly so, else the only one that is alike when simplified. Throws
- * `ambiguous` where several are alike and none is exact, and `unreadable` where none is alike and letters of a name are lost, without
+ * `ambiguous` where several are alike and none is exact, or where its number has other names too, and `unreadable` where none is alike and letters of a name are lost, without
  * which it may be this one.
  */
 export function categoryNamed(name: string, categories: readonly Category[]): Category | undefined {
-  const alike = bySimplifiedName(categories).get(simplifyName(name)) ?? []
+  const alike = indexOf(categories).byName.get(simplifyName(name)) ?? []
   const exact = alike.filter((category) => category.name === name)
   const [found, other] = exact.length > 0 ? exact : alike
   if (!found) {
@@ -91,7 +116,7 @@ export function categoryNamed(name: string, categories: readonly Category[]): Ca
     const incident = { is: 'category-number-impossible', id: found.id, name: found.name } as const
     throw new ApplianceError({ kind: 'unreadable', incident })
   }
-  if (!other) return found
+  if (!other) return found && categoryNumbered(found.id, categories)
   const named = alike
     .slice(0, mostNamed)
     .map(({ id, name: each }) => ({ id, name: quotable(each, noSecrets) }))
@@ -103,23 +128,39 @@ export function categoryNamed(name: string, categories: readonly Category[]): Ca
 
 const mostNamed = 5
 
-type Index = ReadonlyMap<string, readonly Category[]>
+/** The categories of a list by what they are looked up by. */
+interface Index {
+  /** As names are compared. */
+  readonly byName: ReadonlyMap<string, readonly Category[]>
+  readonly byNumber: ReadonlyMap<number, readonly Category[]>
+}
 
 /** A list is looked up in once for each resource of a configuration, so its names are simplified once. */
 const indexes = new WeakMap<readonly Category[], Index>()
 
-function bySimplifiedName(categories: readonly Category[]): Index {
+function indexOf(categories: readonly Category[]): Index {
   const known = indexes.get(categories)
   if (known) return known
-  const index = new Map<string, Category[]>()
-  for (const category of categories) {
-    const key = simplifiedNameOf(category)
-    const alike = index.get(key)
-    if (alike) alike.push(category)
-    else index.set(key, [category])
+  const index = {
+    byName: grouped(categories, simplifiedNameOf),
+    byNumber: grouped(categories, ({ id }) => id),
   }
   indexes.set(categories, index)
   return index
+}
+
+function grouped<Key>(
+  categories: readonly Category[],
+  keyOf: (category: Category) => Key,
+): Map<Key, readonly Category[]> {
+  const groups = new Map<Key, Category[]>()
+  for (const category of categories) {
+    const key = keyOf(category)
+    const alike = groups.get(key)
+    if (alike) alike.push(category)
+    else groups.set(key, [category])
+  }
+  return groups
 }
 
 /** Most categories are those of the list before. */

@@ -3,11 +3,12 @@ import { Writes } from '../absence'
 import { cancelled, pause } from '../cancellation'
 import { ApplianceError } from '../errors'
 import type { Incidents } from '../incidents'
+import type { Notices } from '../notices'
 import { type Route, routeName } from '../protocol/route'
 import { answeredBy, type RawAnswer, type RouteCaller } from '../protocol/route-caller'
 import type { CategoryApi } from '../settings'
 import { KnownEntries, readCategoryList } from './answers'
-import type { CategoryList, Generation } from './category'
+import type { Category, CategoryList, Generation } from './category'
 import { categoryRoutes } from './routes'
 
 /** The list of categories, asked for as seldom as may be. */
@@ -18,6 +19,8 @@ export interface CategoryListing {
   forget(): void
   /** Another run begins: no list of the last one is of use, however old it may be. */
   beginAnew(): void
+  /** A category that the list lacks is there all the same: the lists of this run have it from now on. */
+  show(category: Category): void
   /** Does something that changes categories or their sites, and forgets the list however that ends. */
   whileWriting<T>(write: () => Promise<T>): Promise<T>
   /** Works on a creation. While there are several, they share lists (see `listsRest`). */
@@ -46,8 +49,13 @@ const listsRest = 30
 /**
  * The listing of the appliance that the caller reaches.
  * @param api what the settings say of the generation that adds and compiles
+ * @param notices receive the entries that are left out of the list
  */
-export function createCategoryListing(caller: RouteCaller, api: CategoryApi): CategoryListing {
+export function createCategoryListing(
+  caller: RouteCaller,
+  api: CategoryApi,
+  notices: Notices,
+): CategoryListing {
   /** The newest list, or the one that is to be asked for next; undefined if it may be out of date. */
   let current: Listed | undefined
   /** The same, out of date or not. */
@@ -58,6 +66,19 @@ export function createCategoryListing(caller: RouteCaller, api: CategoryApi): Ca
   let restsUntil = 0
   const writes = new Writes()
   const known = new KnownEntries()
+  let shown: readonly Category[] = []
+  /** The last list with those that were shown, for each list once: what is found in a list is remembered by it. */
+  let completed: { readonly list: CategoryList; readonly whole: CategoryList } | undefined
+
+  function whole(list: CategoryList): CategoryList {
+    if (completed?.list !== list) {
+      const isListed = ({ id, name }: Category) => list.categories.some((each) => each.id === id && each.name === name)
+      const lacking = shown.filter((each) => !isListed(each))
+      const categories = [...list.categories, ...lacking]
+      completed = { list, whole: lacking.length === 0 ? list : { ...list, categories } }
+    }
+    return completed.whole
+  }
 
   async function read(signal: AbortSignal): Promise<CategoryList> {
     const route = categoryRoutes.list[api === 'autonomous' ? 'autonomous' : 'older']
@@ -67,6 +88,7 @@ export function createCategoryListing(caller: RouteCaller, api: CategoryApi): Ca
     last = readCategoryList(answer.read(), known)
     const ended = performance.now()
     restsUntil = ended + listsRest * (ended - began)
+    if (last.unreadable) notices.give('categories', last.unreadable)
     return last
   }
 
@@ -90,7 +112,7 @@ export function createCategoryListing(caller: RouteCaller, api: CategoryApi): Ca
 
   async function join(listed: Listed, signal: AbortSignal): Promise<CategoryList> {
     try {
-      return await listed.flight.join(signal)
+      return whole(await listed.flight.join(signal))
     } catch (error) {
       // A failure goes to the callers that share it, and is not kept for later ones.
       if (!signal.aborted && current === listed) current = undefined
@@ -111,6 +133,11 @@ export function createCategoryListing(caller: RouteCaller, api: CategoryApi): Ca
     beginAnew() {
       listing.forget()
       last = undefined
+      shown = []
+    },
+    show(category) {
+      shown = [...shown, category]
+      completed = undefined
     },
     async whileWriting(write) {
       try {
@@ -133,7 +160,7 @@ export function createCategoryListing(caller: RouteCaller, api: CategoryApi): Ca
       return await join(fits && newest ? newest : begin(creations > 1), signal)
     },
     writes,
-    last: () => last,
+    last: () => last && whole(last),
     hasCounts: () => (last === undefined ? undefined : last.generation === 'autonomous'),
     async generation(signal) {
       if (api !== 'auto') return api

@@ -1,7 +1,7 @@
 import { canonicalUid, parsedNumber } from '@webfilter/appliance-names'
 import * as z from 'zod/mini'
 import type { ApplianceError } from '../errors'
-import { type Answer, parseJson, unreadableAnswer } from '../protocol/answer'
+import { type Answer, parseJson, unreadableAnswer, unreadableEntries } from '../protocol/answer'
 import {
   type Envelope,
   isEmptyCollection,
@@ -10,7 +10,14 @@ import {
   lowerCaseKeys,
   orNull,
 } from '../protocol/envelope'
-import { type Group, type Member, type MemberText, memberTexts } from './entries'
+import {
+  type Group,
+  type GroupList,
+  type Member,
+  type MemberText,
+  memberTexts,
+  withoutRepeatedGroups,
+} from './entries'
 
 /** A success of a directory route, with what errors about it need. */
 export interface DirectoryAnswer {
@@ -60,22 +67,54 @@ function nameOf(value: unknown): string | undefined {
   return (fields ? nameNames.flatMap((name) => textsOf(fields[name])) : textsOf(value))[0]
 }
 
+/** Reads the groups of a member. Throws `unreadable` rather than leave one out: a link that is missing would be taken for one that is gone. */
+export function readGroupsOfMember(answer: DirectoryAnswer): readonly Group[] {
+  const { groups, others } = groupsIn(answer)
+  if (others.length > 0) throw groupWithoutNumber(answer)
+  return groups
+}
+
+/**
+ * Reads the list of the groups of an organization. An entry without a readable number is left out, and the list says so. Throws `unreadable` if
+ * none can be read.
+ */
+export function readGroupList(answer: DirectoryAnswer, organization: string): GroupList {
+  const { groups, others } = groupsIn(answer)
+  if (others.length === 0) return { groups }
+  if (groups.length === 0) throw groupWithoutNumber(answer)
+  const list = `groups of the organization ${JSON.stringify(organization)}`
+  return { groups, unreadable: unreadableEntries(list, others, answer.answer.quote) }
+}
+
+function groupWithoutNumber(answer: DirectoryAnswer): ApplianceError {
+  return unreadablePayload(answer, 'which lists a group without its number')
+}
+
+/** What a list of groups contains. */
+interface ListedGroups {
+  /** Each once. */
+  readonly groups: readonly Group[]
+  /** Entries that cannot be read. */
+  readonly others: readonly unknown[]
+}
+
 /**
  * Reads a list of groups, whose shape is not documented: an array of records or of numbers, or an object
- * by number or by name; nothing at all is an empty list. Throws `unreadable` rather than leave one out: a group that is missing would be taken for one that
- * is gone.
+ * by number or by name; nothing at all is an empty list.
  */
-export function readGroups(answer: DirectoryAnswer): readonly Group[] {
+function groupsIn(answer: DirectoryAnswer): ListedGroups {
   const payload = payloadOf(answer, ['groups', 'group'])
   const { encoding } = answer.answer
   if (saysSomethingElse(answer, payload))
     throw unreadablePayload(answer, 'which contains a message instead of a list of groups')
-  if (isNothing(payload)) return []
-  return entriesOf(payload).map(([key, value]) => {
-    const group = readGroup(key, value)
-    if (!group) throw unreadablePayload(answer, 'which lists a group without its number')
-    return encoding === undefined ? group : { ...group, encoding }
-  })
+  if (isNothing(payload)) return { groups: [], others: [] }
+  const entries = entriesOf(payload).map(([key, value]) => ({ key, value, group: readGroup(key, value) }))
+  const groups = entries.flatMap(({ group }) => group ?? [])
+  const others = entries.filter(({ group }) => !group)
+  return {
+    groups: withoutRepeatedGroups(encoding === undefined ? groups : groups.map((group) => ({ ...group, encoding }))),
+    others: others.map(({ key, value }) => (key === '' ? value : { [key]: value })),
+  }
 
   function entriesOf(list: unknown): readonly (readonly [string, unknown])[] {
     if (Array.isArray(list)) return list.map((value) => ['', value])

@@ -1,3 +1,4 @@
+import { Notices } from '../notices'
 import { readSuccess } from '../protocol/envelope'
 import type { RouteCaller } from '../protocol/route-caller'
 import type { Log } from '../settings'
@@ -36,8 +37,11 @@ export interface Directory {
   applySchedule(signal: AbortSignal): Promise<void>
 }
 
-/** The user directory that the caller reaches. Sends nothing by itself. */
-export function createDirectory(caller: RouteCaller, log: Log): Directory {
+/**
+ * The user directory that the caller reaches. Sends nothing by itself.
+ * @param notices receive what is left out of lists
+ */
+export function createDirectory(caller: RouteCaller, log: Log, notices = new Notices()): Directory {
   const service = createDirectoryService(caller, log)
   const directoryCaller = createDirectoryCaller(caller, service, log)
 
@@ -50,7 +54,7 @@ export function createDirectory(caller: RouteCaller, log: Log): Directory {
   return {
     service,
     members,
-    groups: createGroups(directoryCaller, members, organizations),
+    groups: createGroups(directoryCaller, members, organizations, notices),
     organizations: async (signal) => (await organizations(signal)).names,
     async lastBackup(signal) {
       const answer = await directoryCaller.find(directoryRoutes.lastBackup, {}, signal, saysNoBackup)

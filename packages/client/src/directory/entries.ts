@@ -1,6 +1,7 @@
 import { sameName } from '@webfilter/appliance-names'
 import { mayBeSame } from '../encoding'
 import { ApplianceError } from '../errors'
+import type { IncidentOf } from '../incidents'
 import { quotable } from '../quotation/quotation'
 import { noSecrets } from '../quotation/secrets'
 
@@ -66,17 +67,51 @@ export interface Group {
   readonly encoding?: string
 }
 
+/** The groups of an organization. */
+export interface GroupList {
+  readonly groups: readonly Group[]
+  /** Entries that are left out because they have no readable number. What the list lacks may be one of them. */
+  readonly unreadable?: IncidentOf<'entries-unreadable'>
+}
+
 /**
  * The group of a name, compared without case; an exact match goes first.
  *
- * @throws {ApplianceError} as `isGroupNamed`
+ * @throws {ApplianceError} as `isGroupNamed` and `groupNumbered`
  */
 export function groupNamed(name: string, groups: readonly Group[]): Group | undefined {
-  return (
+  const found =
     groups.find((group) => group.name === name) ??
     groups.find((group) => group.name !== undefined && sameName(group.name, name)) ??
     groups.find((group) => isGroupNamed(group, name))
-  )
+  return found && groupNumbered(found.gid, groups)
+}
+
+/**
+ * The group of a number.
+ * @throws {ApplianceError} `ambiguous` if the list gives the number to several names
+ */
+export function groupNumbered(gid: number, groups: readonly Group[]): Group | undefined {
+  const [found, ...others] = groups.filter((group) => group.gid === gid)
+  if (others.length === 0) return found
+  const names = [found, ...others].map((group) => quotable(group?.name ?? '', noSecrets))
+  throw new ApplianceError({ kind: 'ambiguous', incident: { is: 'group-number-ambiguous', gid, names } })
+}
+
+/** The groups without those that are equal to one before in number and name. One without a name is equal to any of its number. */
+export function withoutRepeatedGroups(groups: readonly Group[]): readonly Group[] {
+  const kept = new Set<Group>()
+  const byNumber = new Map<number, readonly Group[]>()
+  // Those with a name go first.
+  const inOrder = [...groups].sort((one, other) => Number(one.name === undefined) - Number(other.name === undefined))
+  for (const group of inOrder) {
+    const { gid, name } = group
+    const alike = byNumber.get(gid) ?? []
+    if (alike.some((each) => name === undefined || sameName(each.name ?? '', name))) continue
+    byNumber.set(gid, [...alike, group])
+    kept.add(group)
+  }
+  return groups.filter((group) => kept.has(group))
 }
 
 /**

@@ -2,10 +2,12 @@ import { canonicalUid, sameName } from '@webfilter/appliance-names'
 import { SingleFlights } from '@webfilter/concurrency'
 import { afterSending, cancelled, pause } from '../cancellation'
 import { ApplianceError, isDenied, mayBeAbsence, mayHaveWorked } from '../errors'
-import { type Organizations, readGroups } from './answers'
+import type { DoubtfulList } from '../incidents'
+import type { Notices } from '../notices'
+import { type Organizations, readGroupList, readGroupsOfMember } from './answers'
 import type { DirectoryCaller } from './directory-caller'
-import { type Group, groupNamed, mayBeNamed } from './entries'
-import { type Members, namingTheOrganization } from './members'
+import { type Group, type GroupList, groupNamed, groupNumbered, isGroupNamed, mayBeNamed } from './entries'
+import { isStillShown, type Members, namingTheOrganization, unlessUnreadable } from './members'
 import { directoryRoutes } from './routes'
 
 /** The groups of the directory, and their members. Every method throws `ApplianceError`. */
@@ -14,10 +16,29 @@ export interface Groups {
   list(organization: string, signal: AbortSignal): Promise<readonly Group[]>
 
   /**
-   * Throws if a group of a state that the list of its organization lacks must not count as gone: an empty list is what a directory may
-   * answer that has lost its data. It is believed only if the organization is gone, too.
+   * The group of a number, in whatever organization it is; undefined if no list has it. The lists are read once for all who ask in a run.
    */
-  confirmGone(group: GroupAddress, signal: AbortSignal): Promise<void>
+  findByNumber(gid: number, signal: AbortSignal): Promise<GroupInOrganization | undefined>
+
+  /** Another run begins: nothing that was found in the last one is kept. */
+  beginAnew(): void
+
+  /**
+   * Looks for a group of a state. It is the same only if number and name are the same, where the directory returns the name.
+   *
+   * A list may be cut off, paged or filtered. So what it lacks is gone only if the groups of a few members do not show it either, and a second
+   * list lacks it as well if no member is known. An empty list is what a directory may answer that has lost its data: it is believed only if the
+   * organization is gone, too. A group that is shown belongs to the list of its organization from then on.
+   *
+   * @param logins members that may be in the group
+   * @returns undefined if it is gone
+   * @throws {ApplianceError} if the list is not to be believed
+   */
+  findManaged(
+    group: ManagedGroup,
+    logins: Iterable<string>,
+    signal: AbortSignal,
+  ): Promise<FoundGroup | undefined>
 
   /**
    * Makes sure that an organization has a group of this name. Lists before and after, and trusts only the lists; the request
@@ -41,12 +62,29 @@ export interface Groups {
 
   /** One that it is not, or that is not there, counts as unlinked. */
   unlink(gid: number, uid: string, signal: AbortSignal): Promise<void>
+
+  /** Whether a member is in a group although the appliance has called it unlinked: as `Members.remains`. */
+  remains(gid: number, uid: string, delays: readonly number[], signal: AbortSignal): Promise<boolean>
 }
 
-/** A group by its name in its organization. */
-interface GroupAddress {
+/** A group, and where it is. */
+export interface GroupInOrganization {
+  readonly group: Group
+  readonly organization: string
+}
+
+/** A group that a state has. */
+export interface ManagedGroup {
+  readonly gid: number
   readonly name: string
   readonly organization: string
+}
+
+/** A group of a state that is there. */
+export interface FoundGroup {
+  readonly group: Group
+  /** The member whose groups show it, if the list lacks it. */
+  readonly shownBy?: string
 }
 
 /** A group that is there, and whether it was there before. */
@@ -60,8 +98,14 @@ export function createGroups(
   caller: DirectoryCaller,
   members: Pick<Members, 'find' | 'look'>,
   listOrganizations: (signal: AbortSignal) => Promise<Organizations>,
+  notices: Notices,
 ): Groups {
   const lists = new SingleFlights<readonly Group[]>(cancelled)
+  /** Organizations whose last list has entries that cannot be read. */
+  const partlyUnreadable = new Set<string>()
+  const shown = new Map<string, readonly Group[]>()
+  const everywhere = new SingleFlights<readonly GroupInOrganization[]>(cancelled)
+  let known: readonly GroupInOrganization[] | undefined
   const memberships = new SingleFlights<readonly Group[] | ApplianceError>(cancelled)
 
   const listOf = (organization: string, signal: AbortSignal) =>
@@ -78,13 +122,58 @@ export function createGroups(
     memberships.join(canonicalUid(uid), signal, (shared) => readMemberships(canonicalUid(uid), shared))
 
   async function readGroupsOf(organization: string, signal: AbortSignal) {
-    return readGroups(await caller.ask(directoryRoutes.groups, { query: { ou: organization } }, signal))
+    const answer = await caller.ask(directoryRoutes.groups, { query: { ou: organization } }, signal)
+    const list: GroupList = readGroupList(answer, organization)
+    partlyUnreadable.delete(organization)
+    if (list.unreadable) {
+      partlyUnreadable.add(organization)
+      notices.give(`groups of ${organization}`, list.unreadable)
+    }
+    const lacking = shown.get(organization)?.filter((group) => !list.groups.some((each) => isSame(each, group)))
+    return lacking ? [...list.groups, ...lacking] : list.groups
+  }
+
+
+  /** The group of a state among those of a few members. Of a member that is not there, nothing is learned. */
+  async function shownByMembers(managed: ManagedGroup, logins: Iterable<string>, signal: AbortSignal) {
+    let [asked, answered] = [0, false]
+    for (const uid of logins) {
+      if (asked === mostAsked) break
+      asked += 1
+      const groups = await membershipsOrFailure(uid, signal)
+      if (groups instanceof ApplianceError) continue
+      answered = true
+      const group = groups.find((each) => each.gid === managed.gid && isSame(each, managed))
+      if (group) return { group, shownBy: uid }
+    }
+    return answered ? undefined : 'nobody asked'
+  }
+
+  async function readAll(signal: AbortSignal): Promise<readonly GroupInOrganization[]> {
+    const all: GroupInOrganization[] = []
+    for (const organization of (await listOrganizations(signal)).names)
+      for (const group of await listOf(organization, signal)) all.push({ group, organization })
+    known = all
+    return all
+  }
+
+  /** Why the list of an organization shows of nothing that it is gone; undefined if there is no such reason. */
+  async function doubtIn(
+    groups: readonly Group[],
+    organization: string,
+    signal: AbortSignal,
+  ): Promise<DoubtfulList | undefined> {
+    if (partlyUnreadable.has(organization)) return 'partly unreadable'
+    if (groups.length > 0) return undefined
+    const { names } = await listOrganizations(signal)
+    const isListed = names.some((each) => sameName(each, organization) || mayBeNamed(each, organization))
+    return isListed ? 'empty' : undefined
   }
 
   /** A failure is returned where it may mean that there is no such member. */
   async function readMemberships(uid: string, signal: AbortSignal) {
     try {
-      return readGroups(await caller.ask(directoryRoutes.memberGroups, { parameters: { uid } }, signal))
+      return readGroupsOfMember(await caller.ask(directoryRoutes.memberGroups, { parameters: { uid } }, signal))
     } catch (error) {
       if (error instanceof ApplianceError && mayBeAbsence(error)) return error
       throw error
@@ -105,6 +194,7 @@ export function createGroups(
       return error
     } finally {
       lists.forget(organization)
+      known = undefined
     }
   }
 
@@ -146,11 +236,38 @@ export function createGroups(
       if ((await members.look(uid, signal)).member) throw groups
       return undefined
     },
-    async confirmGone({ name, organization }, signal) {
-      if ((await listOf(organization, signal)).length > 0) return
-      const { names } = await listOrganizations(signal)
-      const isListed = names.some((each) => sameName(each, organization) || mayBeNamed(each, organization))
-      if (isListed) throw emptyListOf(name, organization)
+    async findByNumber(gid, signal) {
+      const all = known ?? (await everywhere.join('', signal, readAll))
+      const found = all.filter(({ group }) => group.gid === gid)
+      const group = groupNumbered(
+        gid,
+        found.map((each) => each.group),
+      )
+      return found.find((each) => each.group === group)
+    },
+    beginAnew() {
+      shown.clear()
+      known = undefined
+    },
+    async findManaged(managed, logins, signal) {
+      const { name, organization } = managed
+      const list = await listOf(organization, signal)
+      const found = listedIn(list, managed)
+      if (found) return { group: found }
+      const seen = await shownByMembers(managed, logins, signal)
+      if (seen && seen !== 'nobody asked') {
+        shown.set(organization, [...(shown.get(organization) ?? []), seen.group])
+        lists.forget(organization)
+        // The list may give the number to another one.
+        listedIn([...list, seen.group], managed)
+        return seen
+      }
+      const again = seen ? await listOf(organization, signal) : list
+      const now = listedIn(again, managed)
+      if (now) return { group: now }
+      const doubt = await doubtIn(again, organization, signal)
+      if (doubt === 'empty' || (doubt && seen)) throw notBelieved(name, organization, doubt)
+      return undefined
     },
     async create(name, organization, signal) {
       const before = await named(name, organization, signal)
@@ -215,6 +332,15 @@ export function createGroups(
         if (!mayBeAbsence(error) || (await afterSending(() => linkedGroup(gid, uid, signal)))) throw error
       }
     },
+    async remains(gid, uid, delays, signal) {
+      const isShown = async (each: string) => {
+        const parameters = { uid: canonicalUid(each) }
+        const found = await caller.glance(directoryRoutes.memberGroups, { parameters }, signal)
+        const groups = found && unlessUnreadable(() => readGroupsOfMember(found))
+        return groups?.some((group) => group.gid === gid) === true
+      }
+      return await isStillShown(isShown, uid, delays, signal)
+    },
   }
 }
 
@@ -228,10 +354,24 @@ async function unlessItFails<T>(look: Promise<T>): Promise<T | undefined> {
   }
 }
 
-function emptyListOf(name: string, organization: string): ApplianceError {
-  const incident = { is: 'empty-group-list-not-believed', name, organization } as const
+/** The group of a state in a list. */
+function listedIn(groups: readonly Group[], managed: ManagedGroup): Group | undefined {
+  const found = groupNumbered(managed.gid, groups)
+  return found && isSame(found, managed) ? found : undefined
+}
+
+/** Whether a listed group has the number and the name of another one. Where the directory returns no name, the number counts. */
+function isSame(group: Group, { gid, name }: Pick<Group, 'gid' | 'name'>): boolean {
+  return group.gid === gid && (group.name === undefined || name === undefined || isGroupNamed(group, name))
+}
+
+function notBelieved(name: string, organization: string, list: DoubtfulList): ApplianceError {
+  const incident = { is: 'group-list-not-believed', name, organization, list } as const
   return new ApplianceError({ kind: 'unreadable', incident })
 }
+
+/** Others may have removed the links of some of them. */
+const mostAsked = 10
 
 /** Milliseconds before each look after a change. */
 const delaysUntilThere: readonly number[] = [0, 500, 1500]

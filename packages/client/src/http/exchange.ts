@@ -6,7 +6,7 @@ import { type ConnectionOptions, TLSSocket } from 'node:tls'
 import { urlToHttpOptions } from 'node:url'
 import { types } from 'node:util'
 import { onAbort } from '@webfilter/concurrency'
-import { decoded } from '../encoding'
+import { decoded, uncompressed } from '../encoding'
 import { SshFailure } from './ssh/failure'
 import type { SshForward } from './ssh/forward'
 import { openTunnel, tunnelEndOf } from './tunnel'
@@ -17,7 +17,7 @@ interface WireRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
-  /** Bytes, beyond which the answer is not waited for. */
+  /** Bytes, beyond which the answer is not waited for, nor taken out of what compresses it. */
   readonly longestAnswer: number
   /** It goes over a connection that is opened for it, and closed after it. */
   readonly ownConnection?: boolean
@@ -31,7 +31,7 @@ export interface WireAnswer {
   readonly text: string
   /** What the text is written in, as a clause, if that is not UTF-8: then letters of it are lost. */
   readonly encoding?: string
-  /** Of the text, as they came. */
+  /** Of the text, as they came: a compressed one has fewer. */
   readonly bytes: number
 }
 
@@ -57,10 +57,12 @@ interface DispatchHandler {
 const longestHeaders = 16 * 1024
 
 /** How an attempt ended. `sent` is false where it is certain that not a byte of the request left. */
-type Exchange =
+export type Exchange =
   | { readonly ended: 'answered'; readonly answer: WireAnswer }
   | { readonly ended: 'broken'; readonly sent: boolean; readonly error: Error }
   | { readonly ended: 'too-large'; readonly status: number }
+  /** The problem is a clause. */
+  | { readonly ended: 'unreadable'; readonly status: number; readonly problem: string }
   | { readonly ended: 'timed-out'; readonly sent: boolean }
   | { readonly ended: 'cancelled'; readonly sent: boolean; readonly reason: unknown }
 
@@ -138,11 +140,20 @@ class Attempt implements DispatchHandler {
 
   onResponseEnd(): void {
     if (this.settled) return
-    const contentType = String(this.#headers['content-type'] ?? '')
-    const text = decoded(Buffer.concat(this.#chunks), contentType)
-    const answer = { status: this.#status, headers: this.#headers, ...text, bytes: this.#bytes }
+    const ending = this.#answered()
     // The connection is free in the next turn of the event loop. A request that is sent before would open another one.
-    setImmediate(() => setImmediate(() => this.#end({ ended: 'answered', answer })))
+    setImmediate(() => setImmediate(() => this.#end(ending)))
+  }
+
+  #answered(): Exchange {
+    const status = this.#status
+    const headers = this.#headers
+    const { 'content-encoding': coding, 'content-type': type } = headers
+    const content = uncompressed(Buffer.concat(this.#chunks), coding && String(coding), this.#longest)
+    if (content === 'too large') return { ended: 'too-large', status }
+    if ('problem' in content) return { ended: 'unreadable', status, problem: content.problem }
+    const text = decoded(content.bytes, String(type ?? ''))
+    return { ended: 'answered', answer: { status, headers, ...text, bytes: this.#bytes } }
   }
 
   onResponseError(error: Error): void {

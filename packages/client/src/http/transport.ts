@@ -9,7 +9,14 @@ import type { Incident } from '../incidents'
 import { quotable } from '../quotation/quotation'
 import { type ApplianceSettings, silentLog, usualSettings } from '../settings'
 import { trustSystemAuthorities } from './authorities'
-import { type Carrier, exchange, openConnections, UnexpectedCertificate, type WireAnswer } from './exchange'
+import {
+  type Carrier,
+  type Exchange,
+  exchange,
+  openConnections,
+  UnexpectedCertificate,
+  type WireAnswer,
+} from './exchange'
 import { usableProxyFor } from './proxy-choice'
 import { isPassing } from './retries'
 import { asRequestError, SshFailure } from './ssh/failure'
@@ -35,7 +42,7 @@ export interface EndpointRequest {
 export interface Transport {
   /**
    * Makes one attempt. Any HTTP status is an answer. Throws `ApplianceError` of the kinds `unreachable`, `timeout`,
-   * `interrupted` and `cancelled`, `unreadable` for an answer that is too large, and `misconfigured` for a proxy that cannot be
+   * `interrupted` and `cancelled`, `unreadable` for an answer that is too large or cannot be uncompressed, and `misconfigured` for a proxy that cannot be
    * used. A request that is canceled before it left, such as one that waits for its turn, differs from one on which the
    * appliance may have acted: `nothingSent`.
    */
@@ -89,9 +96,7 @@ export function createTransport(settings: ApplianceSettings): Transport {
     if (outcome.ended === 'cancelled') {
       throw outcome.sent ? cancellation(outcome.reason) : cancellationBeforeSending(outcome.reason, wanted)
     }
-    if (outcome.ended === 'too-large') {
-      throw tooLarge(wanted, endpoint, `${request.longestAnswer / 2 ** 20} MiB`)
-    }
+    if ('status' in outcome) throw unusable(endpoint, request, outcome)
     if (outcome.ended === 'timed-out') {
       throw timedOutExchange(endpoint, wanted, { timeout, attempt: request.attempt ?? 1 }, outcome.sent)
     }
@@ -325,6 +330,20 @@ function reasonOf(error: Error): string {
 
 function codeOf(error: Error): string | undefined {
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+/** The error for an answer that is not taken out of what it came in. */
+function unusable(
+  endpoint: Endpoint,
+  request: EndpointRequest,
+  outcome: Extract<Exchange, { readonly status: number }>,
+): ApplianceError {
+  const { status, ended } = outcome
+  const wanted = describeRequest(endpoint, request)
+  if (ended === 'too-large') return tooLarge(wanted, endpoint, `${request.longestAnswer / 2 ** 20} MiB`)
+  const problem = status === 200 ? outcome.problem : `${outcome.problem} (HTTP status ${status})`
+  const incident = { is: 'answer-unreadable', request: wanted, words: '', problem } as const
+  return new ApplianceError({ kind: 'unreadable', status, incident })
 }
 
 /** The error for an answer that is larger than any of its route. @param most such as `4 MiB` */

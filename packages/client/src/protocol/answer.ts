@@ -3,7 +3,7 @@ import { addressText } from '../addresses'
 import type { Endpoint } from '../endpoints'
 import { ApplianceError } from '../errors'
 import { tooLarge } from '../http/transport'
-import type { Incident, Incidents } from '../incidents'
+import type { Incident, IncidentOf, Incidents } from '../incidents'
 import { type Quoted, quotable, quotationOf } from '../quotation/quotation'
 import { listSize } from './route'
 
@@ -74,6 +74,18 @@ export function unreadableAnswer(
   return unreadable({ is: 'answer-unreadable', request, words: beginning, problem: what })
 }
 
+/** What is said of the entries of a list that are left out. */
+export function unreadableEntries(
+  list: string,
+  entries: readonly unknown[],
+  quote: Answer['quote'],
+): IncidentOf<'entries-unreadable'> {
+  const quoted = entries.slice(0, mostQuoted).map((entry) => quote(JSON.stringify(entry) ?? ''))
+  return { is: 'entries-unreadable', list, count: entries.length, quoted }
+}
+
+const mostQuoted = 3
+
 function unreadable(incident: Incident): ApplianceError {
   return new ApplianceError({ kind: 'unreadable', incident })
 }
@@ -132,8 +144,23 @@ export function readJson(text: string, values = listSize.values): JsonText {
   if (shape.depth > deepest) return nothing('nested too deeply')
   const value = parsedJson(json)
   if (value === undefined) return nothing('not JSON')
-  return { value, problem: undefined, repeatsStatus: repeats(shape.statuses) }
+  return { value: longNumber.test(json) ? parsedJson(withoutRounding(json)) : value, problem: undefined, repeatsStatus: repeats(shape.statuses) }
 }
+
+/** So long is each number that may lose digits when it is read: those of at most 15 digits are held exactly. */
+const longNumber = /\d[\d.]{15}/
+
+/**
+ * A text of JSON in which numbers that a reader would round are texts. One that is cut to what programs can hold would be the number of another
+ * category or group.
+ */
+function withoutRounding(json: string): string {
+  return json.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (part) =>
+    part.startsWith('"') || part.length <= mostExactDigits || String(Number(part)) === part ? part : `"${part}"`,
+  )
+}
+
+const mostExactDigits = 15
 
 /** The value alone. @param values how many there may be */
 export function parseJson(text: string, values?: number): unknown {

@@ -21,6 +21,24 @@ describe.each(generations)('on an appliance with %j', (options) => {
     expect(requestsOf(emulator).filter((request) => request === 'PUT /categories/create')).toHaveLength(1)
   })
 
+  test('a category that a site shows belongs to the list, and nothing is created under its name', async () => {
+    const { emulator, categories } = await setUp(options)
+    const [site] = sitesOf('a.example')
+    if (!site) throw new Error('no site')
+    emulator.store.create({ name: 'others' })
+    emulator.store.create({ name: 'ads' })
+    emulator.store.addSites(251, [site])
+    emulator.faults.set([{ operation: 'list', effect: 'entries-missing', first: 1 }])
+    const ads = { id: 251, name: 'ads' }
+    expect(await categories.findManaged({ ...ads, sites: [] }, signal)).toBeUndefined()
+    expect(await categories.findManaged({ ...ads, sites: [site] }, signal)).toMatchObject({ shownBy: site })
+    expect(await categories.findManaged({ ...ads, id: 250, sites: [site] }, signal)).toBeUndefined()
+    expect(await categories.create('ads', '', signal)).toMatchObject({ category: ads, origin: 'adopted' })
+    expect(await categories.findById(251, signal)).toMatchObject(ads)
+    categories.beginAnew()
+    expect(await categories.findById(251, signal)).toBeUndefined()
+  })
+
   test('a creation that was accepted and is not listed is a failure', async () => {
     const { emulator, categories } = await setUp(options)
     emulator.faults.set([{ operation: 'create', effect: 'status', status: 200, text: '{"Status":true}' }])

@@ -55,6 +55,21 @@ const found: Answerer = (request, response) =>
     Categories: [{ category_id: 250, category_name: 'ads' }],
   })
 
+test('numbers of a list are never rounded', async () => {
+  const list: Answerer = (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(
+      '{"Status": true, "Error": "", "Categories": [{"category_id": 250, "category_name": "ads"}, ' +
+        '{"category_id": 9007199254740993, "category_name": "great"}, ' +
+        '{"category_id": 251.00000000000000001, "category_name": "broken"}]}',
+    )
+  }
+  const { categories } = await appliance({ list })
+  const { categories: listed, unreadable } = await categories.list(signal)
+  expect(listed.map(({ id }) => id)).toEqual([250])
+  expect(unreadable?.quoted.join()).toMatch(/9007199254740993.*251\.00000000000000001/)
+})
+
 describe('beside an autonomous list', () => {
   const [site] = sitesOf('a.example')
   if (!site) throw new Error('no site')

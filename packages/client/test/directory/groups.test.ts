@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { caught, toldOf } from '../caught'
 import { directory, signal } from './directory-server'
@@ -57,11 +58,34 @@ describe('groups are read', () => {
     expect(await ldap.groups.list('acme', signal)).toEqual([])
   })
 
-  it('and one without its number is an error, not left out', async () => {
+  it('and one without its number is an error, not left out, of a member, and if no other has one', async () => {
     const { directory: ldap } = await directory({
-      'GET /groups?ou=acme': { Status: true, Data: [{ gid: 5001 }, { name: 'guests' }] },
+      'GET /groups?ou=acme': { Status: true, Data: [{ name: 'guests' }] },
+      'GET /members/ann/groups': { Status: true, Data: [{ gid: 5001 }, { name: 'guests' }] },
     })
     expect((await caught(ldap.groups.list('acme', signal))).kind).toBe('unreadable')
+    expect((await caught(ldap.groups.ofMember('ann', signal))).kind).toBe('unreadable')
+  })
+
+  it('with numbers that are never rounded, each once', async () => {
+    const { directory: ldap } = await directory({
+      'GET /groups?ou=acme': (_: unknown, response: ServerResponse) =>
+        response.end(
+          '{"Status": true, "Data": [{"gid": 5001, "cn": "staff"}, {"gid": 5001, "cn": "Staff"}, {"gid": 5001}, ' +
+            '{"gid": 9007199254740993, "cn": "a"}, {"gid": 5002.00000000000000001, "cn": "b"}]}',
+        ),
+    })
+    expect(await ldap.groups.list('acme', signal)).toEqual([{ gid: 5001, name: 'staff' }])
+  })
+
+  it('but a number with two names is an error to who looks for it', async () => {
+    const Data = [
+      { gid: 5001, cn: 'staff' },
+      { gid: 5001, cn: 'guests' },
+    ]
+    const { directory: ldap } = await directory({ 'GET /groups?ou=acme': { Status: true, Data } })
+    const staff = { gid: 5001, name: 'staff', organization: 'acme' }
+    expect((await caught(ldap.groups.findManaged(staff, [], signal))).kind).toBe('ambiguous')
   })
 })
 

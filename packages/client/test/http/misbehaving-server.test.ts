@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { createServer as createSocketServer, type Socket } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from '@jest/globals'
 import { diagnosticOf, told } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { categoryRoutes } from '../../src/categories/routes'
@@ -8,6 +9,8 @@ import { readSuccess } from '../../src/protocol/envelope'
 import { caught, kindOf, withWords } from '../caught'
 import { body, callerAt, closers, create, list, quick, serving, signal } from '../routes-asked'
 import { type Answerer, closedPort, json } from '../server'
+
+const text = JSON.stringify({ Status: true, Error: '', Categories: [] })
 
 describe('a server that misbehaves', () => {
   test.each<[string, Answerer, ApplianceErrorKind, { readonly code: string }, string?]>([
@@ -72,6 +75,32 @@ describe('a server that misbehaves', () => {
       'unreadable',
       { code: 'answer-unreadable' },
       'not read beyond 100000 values',
+    ],
+    ...[
+      ['with br', 'br', brotliCompressSync(text), 'which is compressed with br. '],
+      ['with deflate', 'deflate', deflateSync(text), 'which is compressed with deflate. '],
+      ['with two things', 'gzip, br', brotliCompressSync(gzipSync(text)), 'compressed with gzip, br. '],
+      ['with gzip twice', 'gzip', gzipSync(gzipSync(text)), 'compressed with gzip more than once. '],
+      ['with gzip and broken off', 'gzip', gzipSync(text).subarray(0, 20), 'with gzip and breaks off. '],
+      ['with gzip and damaged', 'gzip', Buffer.from('1f8b08ffffffffff', 'hex'), 'with gzip and damaged. '],
+      ['with a bomb of gzip', 'gzip', gzipSync(Buffer.alloc(2 ** 22 + 1, ' ')), 'not read beyond 4 MiB'],
+    ].map(
+      ([name, coding, bytes, words]): [string, Answerer, ApplianceErrorKind, { code: string }, string] => [
+        `compresses ${name}`,
+        (_, response) => void response.writeHead(200, { 'content-encoding': String(coding) }).end(bytes),
+        'unreadable',
+        { code: 'answer-unreadable' },
+        String(words),
+      ],
+    ),
+    [
+      'compresses the refusal of the key with br',
+      (_, response) => {
+        response.writeHead(403, { 'content-encoding': 'br' }).end(brotliCompressSync(text))
+      },
+      'unreadable',
+      { code: 'answer-unreadable' },
+      'which is compressed with br (HTTP status 403). ',
     ],
     [
       'sends too many headers',

@@ -3,11 +3,12 @@ import { createServer, type ServerResponse } from 'node:http'
 import { connect as connectSocket, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from '@jest/globals'
 import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { directoryRoutes } from '../../src/directory/routes'
 import { silentLog } from '../../src/settings'
-import { caught, kindOf } from '../caught'
+import { caught, kindOf, withWords } from '../caught'
 import { body, callerAt, closers, create, list, quick, serving, signal, success } from '../routes-asked'
 import { json, serve } from '../server'
 
@@ -56,6 +57,40 @@ describe('a request', () => {
         bytes_received: Buffer.byteLength(JSON.stringify(answer, null, 2)),
       }),
     )
+  })
+
+  test.each([
+    ['and says so', { 'content-encoding': 'gzip' }, gzipSync],
+    [
+      'under its older name, with a name that means nothing',
+      { 'content-encoding': 'X-GZIP, identity' },
+      gzipSync,
+    ],
+    ['and does not say so', {}, gzipSync],
+    [
+      'and sends it to a server in between, which takes it off alone',
+      { 'content-encoding': 'gzip' },
+      Buffer.from,
+    ],
+  ])('has its answer read that a server compresses with gzip unasked, %s', async (_, headers, compress) => {
+    const answer = { Status: true, Error: '', Info: 'größer als Łódź'.repeat(9_000) }
+    const bytes = compress(JSON.stringify(answer))
+    const server = await serving((_, response) => void response.writeHead(200, headers).end(bytes))
+    const lines: unknown[] = []
+    const log = { ...silentLog, debug: (_: string, fields: unknown) => lines.push(fields) }
+    expect((await callerAt(server.url, { log }).ask(list, {}, signal)).value).toEqual(answer)
+    expect(server.received[0]?.headers).not.toHaveProperty('accept-encoding')
+    expect(lines).toContainEqual(expect.objectContaining({ bytes_received: bytes.length }))
+  })
+
+  test('has the compressed words of a refusal quoted', async () => {
+    const refusal = gzipSync(JSON.stringify({ error: 'DISK_FULL' }))
+    const server = await serving(
+      (_, response) => void response.writeHead(500, { 'content-encoding': 'gzip' }).end(refusal),
+    )
+    const error = await caught(callerAt(server.url).ask(list, {}, signal))
+    expect(withWords(error)).toMatchObject({ kind: 'refused', diagnostic: { code: 'server-error' } })
+    expect(diagnosticOf(error).message).toContain('"DISK_FULL"')
   })
 
   test('goes over a unix socket where the endpoint is one', async () => {

@@ -80,7 +80,7 @@ export class RemoteService {
           signal,
         )
         if ('failure' in answer) return answer
-        if (answer.status === 200) return { done: planIn(at, answer) }
+        if (answer.status === 200) return { done: answer.text }
         if (answer.status === 204) return later(`${shown(at)} has no plan yet.`, answer)
         if (!redirecting.has(answer.status)) return refused(at, answer)
         at = targetOf(at, answer)
@@ -182,6 +182,11 @@ export class RemoteService {
           throw new RemoteFailure(
             `${shown(at)} returned more than ${longestAnswer / 2 ** 20} MiB, the limit of this server. Allow larger plans with --longest-plan.`,
           )
+        case 'unreadable':
+          if (method === 'PATCH') return { status: exchanged.status, headers: {}, text: '', bytes: 0 }
+          throw new RemoteFailure(
+            `${shown(at)} returned an answer ${exchanged.problem}. Check what is between this server and that host.`,
+          )
         case 'timed-out':
           return { failure: `${shown(at)} did not answer in time.`, retryAfter: undefined }
         case 'broken': {
@@ -246,15 +251,6 @@ const usualHeaders = { 'user-agent': 'terraform-provider-appliance', 'accept-enc
 
 function bearer(token: string): Readonly<Record<string, string>> {
   return { authorization: `Bearer ${token}` }
-}
-
-/** @throws {RemoteFailure} if it is compressed */
-function planIn(at: URL, { headers, text }: WireAnswer): string {
-  const encoding = headers['content-encoding'] ?? 'identity'
-  if (encoding === 'identity') return text
-  throw new RemoteFailure(
-    `${shown(at)} returned a compressed plan, which was not requested. Check what is between this server and that host.`,
-  )
 }
 
 /** @throws {RemoteFailure} if the answer names no address */

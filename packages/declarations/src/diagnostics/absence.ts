@@ -58,12 +58,19 @@ export const absenceNotBelieved = caseOf(
   },
 )
 
-const emptyListSummary = 'An empty list does not show that a managed object is gone'
+const doubtfulListSummary = 'A list does not show that a managed object is gone'
+
+/** A list that shows of nothing that it is gone. */
+const doubtfulLists = {
+  empty: (things: string) => `The appliance lists no ${things}`,
+  'partly unreadable': (things: string) => `The list of ${things} has entries that cannot be read`,
+  incomplete: (things: string) => `The list of ${things} is incomplete`,
+} as const
 
 export const categoryListNotBelieved = caseOf(
   absenceUnproven,
-  emptyListSummary,
-  ({ category, because }: Incidents['empty-category-list-not-believed']) => {
+  doubtfulListSummary,
+  ({ category, list, because }: Incidents['category-list-not-believed']) => {
     const evidence = () => {
       switch (because.is) {
         case 'no query route':
@@ -76,25 +83,30 @@ export const categoryListNotBelieved = caseOf(
           return `However, it returns category ${because.holder} for the site ${because.site}.`
       }
     }
-    return emptyList(`category ${JSON.stringify(category)}`, 'no categories', evidence())
+    return notBelieved(`category ${JSON.stringify(category)}`, doubtfulLists[list]('categories'), evidence())
   },
 )
 
 export const groupListNotBelieved = caseOf(
   absenceUnproven,
-  emptyListSummary,
-  ({ name, organization }: Incidents['empty-group-list-not-believed']) =>
-    emptyList(
+  doubtfulListSummary,
+  ({ name, organization, list, member }: Incidents['group-list-not-believed']) =>
+    notBelieved(
       `group ${JSON.stringify(name)} of the organization ${JSON.stringify(organization)}`,
-      'no groups of the organization',
-      'No other route shows whether a group exists.',
+      doubtfulLists[list]('groups of the organization'),
+      member === undefined
+        ? 'No other route shows whether a group exists.'
+        : `However, the group is among those of member ${JSON.stringify(member)}.`,
     ),
 )
 
-/** @param evidence a sentence of what contradicts the list, or of why nothing confirms it */
-function emptyList(managed: string, list: string, evidence: string): readonly [string, string] {
+/**
+ * @param list a clause of what is wrong with the list, as a sentence begins with it
+ * @param evidence a sentence of what contradicts the list, or of why nothing confirms it
+ */
+function notBelieved(managed: string, list: string, evidence: string): readonly [string, string] {
   return [
-    `The appliance lists ${list}, although ${managed} is in the state. ${evidence} Nothing was treated as missing.`,
+    `${list}, and it lacks ${managed}, which is in the state. ${evidence} Nothing was treated as missing.`,
     `Check in the console of the appliance whether ${managed} exists. If it does, look for the cause in the log of the appliance, and try ` +
       'again. If it was deleted, remove its resource from the state (terraform state rm): an apply then creates what the configuration ' +
       'still declares.',

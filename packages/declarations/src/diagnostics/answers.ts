@@ -1,5 +1,6 @@
 import type { Answered, Incidents } from '@webfilter/appliance-client'
 import { caseOf, error, warning } from '@webfilter/terraform-plugin/diagnostics'
+import { numberText } from '@webfilter/text'
 import { counted, durationText, settingName } from './wording'
 
 // Answers that refuse a request, or that the provider cannot read.
@@ -261,6 +262,17 @@ export const answerMisencoded = error(
       'and use that name in the configuration.',
   ],
   { canBeWarning: true },
+)
+
+export const entriesUnreadable = warning(
+  'entries-unreadable',
+  'Entries of a list cannot be read',
+  ({ list, count, quoted }: Incidents['entries-unreadable']) => [
+    `The list of ${list} has ${counted(count, 'entry')} without a readable number or name: ${quoted.join(' and ')}` +
+      `${count > quoted.length ? ` and ${numberText(count - quoted.length)} more` : ''}. ${count === 1 ? 'It is' : 'They are'} left out.`,
+    'Correct the entry in the console of the appliance. Until then, nothing that is missing from the list counts as gone unless the appliance ' +
+      'shows it by other answers.',
+  ],
 )
 
 export const textsIllegible = warning(

@@ -1,7 +1,7 @@
 import type { Incidents } from '@webfilter/appliance-client'
 import { caseOf, error, warning } from '@webfilter/terraform-plugin/diagnostics'
 import { numberText } from '@webfilter/text'
-import { declaredTwice, notChecked, notFound, notListed, numberReused, oneRequired, stays } from './objects'
+import { declaredTwice, notChecked, notFound, notListed, numberRefused, numberReused, oneRequired, stays } from './objects'
 import { type Contained, containedText, counted, numberName } from './wording'
 
 // Of categories themselves: whether they exist, which one a name means, and what happens to one as a whole.
@@ -172,6 +172,25 @@ export const categoryGone = error(
   ],
 )
 
+export const categoryUnlisted = warning(
+  'category-unlisted',
+  'The list of categories lacks a category that exists',
+  ({
+    id,
+    name,
+    site,
+  }: {
+    readonly id: string
+    readonly name: string
+    /** One for which the appliance returns the category. */
+    readonly site: string
+  }) => [
+    `The list of categories lacks category ${JSON.stringify(name)}, number ${id}, but the appliance returns it for the site ${site}. So the ` +
+      'list is cut off or filtered. The state keeps the category, and no other one is created under its name.',
+    'Look for the cause in the log of the appliance, or in a proxy before it: categories that no state contains may be missing from the list, too.',
+  ],
+)
+
 export const categoryNumberReused = caseOf(
   numberReused,
   'The number of a category now belongs to another category',
@@ -179,6 +198,27 @@ export const categoryNumberReused = caseOf(
     `Number ${id} now belongs to category ${JSON.stringify(now)} instead of ${JSON.stringify(name)}, so category_id = "${id}" now ` +
       `refers to ${JSON.stringify(now)}.`,
     'If the list does not belong in that category, correct category_id.',
+  ],
+)
+
+export const categoryNumberRefused = caseOf(
+  numberRefused,
+  'The number of a category belongs to another category than before',
+  ({
+    id,
+    name,
+    now,
+    list,
+  }: {
+    readonly id: string
+    readonly name: string
+    readonly now: string
+    readonly list: string
+  }) => [
+    `The state has list ${JSON.stringify(list)} in category ${JSON.stringify(name)}, and category_id = "${id}" now refers to category ` +
+      `${JSON.stringify(now)}. The plan would add the sites of the list there.`,
+    'Correct category_id, or set it from the resource of the category. If the category was only renamed, remove the list from the state ' +
+      '(terraform state rm), and apply: the apply manages the list in the renamed category.',
   ],
 )
 
@@ -199,6 +239,15 @@ export const categoryAmbiguous = error(
     'Rename all but one of them in the console of the appliance, because the REST interface cannot rename a category. Or import the category by its number.',
   ],
   { canBeWarning: true },
+)
+
+export const categoryNumberAmbiguous = caseOf(
+  categoryAmbiguous,
+  'A number belongs to several categories in the list of the appliance',
+  ({ id, names }: Incidents['category-number-ambiguous']) => [
+    `The appliance lists number ${id} with the names ${names.map((name) => `"${name}"`).join(' and ')}.`,
+    'Look for the cause in the log of the appliance, and check in its console which category has the number.',
+  ],
 )
 
 export const categoryNumberImpossible = error(

@@ -27,6 +27,7 @@ import {
   applianceOverloaded,
   callerRefused,
   callerRefusedAgain,
+  entriesUnreadable,
   failureReported,
   failureWithoutStatus,
   pathValueUnusable,
@@ -39,7 +40,13 @@ import {
   serviceDisabled,
   textsIllegible,
 } from './answers'
-import { categoryAmbiguous, categoryNotListed, categoryNumberImpossible, tableImpossible } from './categories'
+import {
+  categoryAmbiguous,
+  categoryNotListed,
+  categoryNumberAmbiguous,
+  categoryNumberImpossible,
+  tableImpossible,
+} from './categories'
 import { siteOfAnotherCategory, sitesNotMoved } from './category-changes'
 import {
   categoriesNotListed,
@@ -65,6 +72,7 @@ import {
   directoryWaitInterrupted,
   directoryWaitTooLong,
   groupNotListed,
+  groupNumberAmbiguous,
   membershipImpossible,
   membershipNotListed,
   organizationMissing,
@@ -211,17 +219,20 @@ const words: { readonly [Name in IncidentName]: (facts: Incidents[Name]) => Diag
   'answer-misencoded': answerMisencoded,
   'texts-illegible': textsIllegible,
   'answer-unrelated': answerUnrelated,
+  'entries-unreadable': entriesUnreadable,
 
   'absence-unproven': ({ thing, name }) => absenceUnproven({ thing, name, advice: adviceIfAbsent[thing] }),
   'absence-undetermined': absenceUndetermined,
   'absence-not-believed': absenceNotBelieved,
-  'empty-category-list-not-believed': categoryListNotBelieved,
-  'empty-group-list-not-believed': groupListNotBelieved,
+  'category-list-not-believed': categoryListNotBelieved,
+  'group-list-not-believed': groupListNotBelieved,
 
   'categories-not-listed': categoriesNotListed,
   'category-list-null': categoryListNull,
   'table-impossible': tableImpossible,
   'category-ambiguous': categoryAmbiguous,
+  'category-number-ambiguous': categoryNumberAmbiguous,
+  'group-number-ambiguous': groupNumberAmbiguous,
   'category-number-impossible': categoryNumberImpossible,
   'category-not-listed': categoryNotListed,
   'site-of-another-category': ({ failure, ...facts }) =>

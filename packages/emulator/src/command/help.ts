@@ -49,7 +49,16 @@ requests are affected: all of them if "times" is not set. The listeners and thei
   {"effect": "cached"}                               a GET is answered as before, unless it says Cache-Control: no-cache
   {"effect": "stale", "milliseconds": 1000}          for this long after a change, reads are answered as before it
   {"effect": "nothing-listed"}                       each collection in the response is empty, or with "as": "null" null
+  {"effect": "entries-missing", "first": 2}          each list is cut off after so many entries, or with "without": ["ads"] lacks these
+  {"effect": "entry-unreadable", "lacks": "number"}  each list has one entry more without its "number" or "name", or
+                                                     with a number that is too large ("small-number")
+  {"effect": "entries-repeated"}                     each list has each of its entries twice
+  {"effect": "second-name", "name": "other"}         each list has the number of its first entry again, with this name
+  {"effect": "stored-otherwise", "as": "html"}       a creation stores & as &amp;, or with "as": "cut" 12 characters of the name,
+                                                     or with "as": "without-spaces" no spaces
   {"effect": "latin1"}                               the response is in ISO 8859-1; with "declared": true it says so
+  {"effect": "compressed"}                           the response is in gzip; "coding": "br" or "deflate", "twice", "cut",
+                                                     "undeclared": true and "bytes" (filled up with blanks before) vary it
   * with "afterWork": true, the appliance does its work anyway (with latency: in time, and responds late)
 
   curl -X PUT -H 'Content-Type: application/json' http://127.0.0.1:9599/faults \\

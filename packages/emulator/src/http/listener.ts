@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import {
   closesSilently,
   type Fault,
@@ -12,8 +13,8 @@ import {
   overflows,
 } from '../faults'
 import type { Journal, OpenEntry } from '../journal'
-import { type Answer, type Call, type Dialect, plainText, type Route } from '../protocol'
-import type { Authenticate } from './authentication'
+import { type Answer, type Call, type Coding, type Dialect, plainText, type Route } from '../protocol'
+import { type Authenticate, refusalOfPage } from './authentication'
 import { RequestCall } from './request-call'
 import {
   createServer,
@@ -36,6 +37,8 @@ export interface ListenerOptions {
   /** What such a request is answered, by its path; HTTP 404 unless given. */
   readonly unknownRoute?: (path: string) => Answer
   readonly authenticate: Authenticate
+  /** The names by which it is reached, besides addresses and `localhost`; undefined where no browser reaches it. */
+  readonly hosts: readonly string[] | undefined
   readonly faults: Faults
   readonly journal: Journal
 }
@@ -45,7 +48,7 @@ type Served = Pick<Route, 'dialect' | 'work'> & { readonly operation: string | u
 
 /** Listens in one place of the appliance. Throws the system's own error if that fails, such as one with code EADDRINUSE. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
-  const { name, place, tls, faults, journal, authenticate } = options
+  const { name, place, tls, faults, journal, authenticate, hosts } = options
   const closing = new AbortController()
   /** Connections on which an answer was sent. */
   const kept = new WeakSet<Socket>()
@@ -56,6 +59,11 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   let underWay = 0
 
   const server = createServer(tls, (request, reply) => refuse(request, reply, 400))
+  server.addHook('onRequest', (request, reply, done) => {
+    const refusal = hosts && refusalOfPage(request.headers, hosts)
+    if (refusal) send(reply, journal.open(name, request.method, request.url, ''), refusal)
+    else done()
+  })
   for (const route of options.routes) {
     server.route({
       method: route.method,
@@ -158,12 +166,12 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     }
     if (typeof outcome === 'object') {
       journal.end(entry, outcome.status)
-      const { status, contentType, headers = {}, body, charset = 'utf8' } = outcome
+      const { status, contentType, headers = {} } = outcome
       // Of a text, the framework would add the charset to the type of its content.
       reply
         .code(status)
         .headers({ ...headers, 'content-type': contentType })
-        .send(Buffer.from(body, charset))
+        .send(bytesOf(outcome))
       return
     }
     journal.end(entry, 'dropped')
@@ -173,6 +181,20 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     if (outcome === 'reset' && tls === undefined && 'port' in place) socket.resetAndDestroy()
     else socket.destroy()
   }
+}
+
+function bytesOf({ body, charset, compressed }: Answer): Buffer {
+  const bytes = Buffer.from(body, charset ?? 'utf8')
+  if (compressed === undefined) return bytes
+  let whole: Buffer = bytes
+  for (const coding of compressed.codings) whole = compress[coding](whole)
+  return compressed.cut ? whole.subarray(0, Math.ceil(whole.length / 2)) : whole
+}
+
+const compress: { readonly [name in Coding]: (bytes: Buffer) => Buffer } = {
+  gzip: gzipSync,
+  deflate: deflateSync,
+  br: brotliCompressSync,
 }
 
 /** The operations that change nothing; some of the others are requests by GET too. */

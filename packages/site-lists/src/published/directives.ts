@@ -21,11 +21,6 @@ export class Directives {
     this.#findCanceled()
   }
 
-  /** Whether some line may be canceled. */
-  get isCanceling(): boolean {
-    return this.#canceled.size > 0
-  }
-
   /** Whether a line is hidden. @param from where it begins */
   hides(from: number): boolean {
     const range = this.#hidden[this.#indexFrom(from + 1) - 1]
@@ -34,17 +29,26 @@ export class Directives {
 
   /** Whether the text between two places is one that is canceled, without the blanks around it. It has only characters of ASCII. */
   cancels(from: number, to: number): boolean {
-    if (!this.isCanceling) return false
+    if (this.#canceled.size === 0) return false
     const text = this.#bytes.toString('latin1', from, to).trim()
     return this.#lengths.has(text.length) && this.#canceled.has(text)
   }
 
-  /** Whether a line says something of others, or is canceled, so that it holds nothing itself. @param behind where the next line begins */
-  heeds({ text, cancels }: NamesOfLine, behind: number): boolean {
-    const isCanceling = cancels !== undefined && this.#canceled.has(cancels)
-    if (isCanceling || (text !== undefined && this.#canceled.has(text))) return true
-    // No other line has hidden ones behind it.
-    return this.#hidden[this.#indexFrom(behind)]?.from === behind
+  /**
+   * What a line holds if the others are heeded.
+   * @param from where it begins
+   * @param behind where the next one does
+   */
+  heeded(line: NamesOfLine, from: number, behind: number): NamesOfLine {
+    const { text, cancels } = line
+    const without = { text, names: [], leftOut: [] }
+    if (this.hides(from)) return { ...without, withdrawn: 'hidden' }
+    if (text !== undefined && this.#canceled.has(text)) return { ...without, withdrawn: 'canceled' }
+    // No line but a condition has hidden ones behind it.
+    const hides = this.#hidden[this.#indexFrom(behind)]?.from === behind
+    if (hides || (cancels !== undefined && this.#canceled.has(cancels))) return without
+    // In another spelling, it may be canceled.
+    return this.#canceled.size > 0 ? { ...line, keepsSpelling: true } : line
   }
 
   /** The first index of what is hidden at a place or behind it. */
