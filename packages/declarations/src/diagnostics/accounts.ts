@@ -312,6 +312,15 @@ export const memberValuesDifferent = warning(
   ],
 )
 
+export const memberValuesCleared = warning(
+  'member-values-cleared',
+  'The appliance cleared values of a member that an update left out',
+  ({ uid, attributes }: Member & { readonly attributes: readonly string[] }) => [
+    `An update of member ${JSON.stringify(uid)} left out what did not change, and the appliance cleared it: ${attributes.join(', ')}. The provider sends these attributes once more, with the values that the plan found.`,
+    'If others have changed one of them since the plan, or it has further values, correct it in the console of the appliance.',
+  ],
+)
+
 export const memberValuesIllegible = caseOf(
   textsIllegible,
   'Values of a member could not be compared because they are not in UTF-8',
@@ -371,6 +380,17 @@ export const memberDeleted = warning(
     `Member ${JSON.stringify(uid)} will be deleted because ${isByOnDestroy ? 'on_destroy is "delete"' : 'Terraform created or imported it'}. Its password and its links to groups are deleted with the account.`,
     'To keep the account, put the block back if you have removed it, set on_destroy = "keep", and apply. Then remove the block. If only the ' +
       'address of the block has changed, add a moved block.',
+  ],
+)
+
+export const memberStillThere = error(
+  'member-still-there',
+  'A member that the appliance has called deleted is still there',
+  ({ uid }: Member) => [
+    `The appliance answered that it has deleted member ${JSON.stringify(uid)}, but the directory still returns the member at three looks within five ` +
+      'seconds. It stays in the state.',
+    'Look in the console for the reason, and apply again. To keep the account, put the block back, set on_destroy = "keep", and apply; then ' +
+      'remove the block. Or stop managing it with terraform state rm.',
   ],
 )
 

@@ -293,6 +293,46 @@ export const sitesRemoved = warning(
   ],
 )
 
+interface KeptSites {
+  readonly category: string
+  /** How many the appliance has called removed. */
+  readonly removed: number
+  /** How many of them are still there. */
+  readonly count: number
+  readonly sites: string
+  readonly by: 'update' | 'destroy'
+}
+
+export const sitesStillThere = error(
+  'sites-still-there',
+  'Sites that the appliance has called removed are still there',
+  (kept: KeptSites) => [
+    `${keptPhrase(kept)} They stay in the state, and the next ${kept.by === 'destroy' ? 'destroy' : 'apply'} removes them again.`,
+    `Look in the console for the reason, such as an expired license, and ${kept.by === 'destroy' ? 'destroy' : 'apply'} again. To leave ` +
+      `these sites in the category, set ${
+        kept.by === 'destroy'
+          ? 'on_destroy = "keep", apply, and then destroy'
+          : 'on_remove = "keep", and apply'
+      }; or stop managing the whole list with terraform state rm.`,
+  ],
+)
+
+export const sitesStillStored = warning(
+  'sites-still-stored',
+  'Sites that the appliance has called removed are still stored',
+  (kept: KeptSites) => [
+    `${keptPhrase(kept)} The change was not compiled, because compile is false. The state no longer contains them.`,
+    'After the next compile, look in the console whether they are still active. If so, remove them there.',
+  ],
+)
+
+function keptPhrase({ category, removed, count, sites }: KeptSites): string {
+  return (
+    `The appliance answered that it has removed ${counted(removed, 'site')} from category ${JSON.stringify(category)}, but ` +
+    `it still returns the category for ${numberText(count)} of them: ${sites}.`
+  )
+}
+
 export const removalLimitExceeded = error(
   'removal-limit-exceeded',
   'The change would remove more sites than removal_limit allows',
