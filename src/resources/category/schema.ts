@@ -267,7 +267,9 @@ export const categoryDocumentation: ResourceDocumentation = {
     'If the appliance accepts a creation and then lists no category of this name, it may have stored the name in another form. The error names ' +
     'what is new in the list, and the state remembers the creation: nothing is created under this name again, because no route deletes a ' +
     'category. If one of the new ones is the category, use its name in the configuration. Otherwise, create the category in the console, or remove ' +
-    'the resource from the state with `terraform state rm`. Until then, plans fail, and so does `terraform destroy`, which plans first.',
+    'the resource from the state with `terraform state rm`. Until then, plans fail, and so does `terraform destroy`, which plans first.\n\n' +
+    'If the appliance refuses to create a category that the refresh has found to be gone, it may exist in no list. From Terraform 1.16 on, the ' +
+    'state then keeps what it had.',
 
   import:
     'The ID is the number or the name of the category. The import reads no sites. The next plan says how many of the ' +
