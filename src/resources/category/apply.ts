@@ -30,6 +30,7 @@ import {
   type FileNames,
   filesNamed,
   firstBeside,
+  mostAskedInFull,
   namesOfFiles,
   openList,
   readingParts,
@@ -76,6 +77,7 @@ import {
   notedSites,
   nothingRecorded,
   type PlannedFile,
+  packedForNote,
   recordOfChange,
   type StoredList,
   sitesOfPlan,
@@ -122,7 +124,7 @@ export async function createList(
     const counting = { verify: verifyOf(plan.verify, context.verify), noted: undefined, isWhole: true }
     const counted = existing && (await countAfter(existing, outcome, counting, context))
     const ofChange = { ...recordOfChange(wanted, noted, undefined, counted), table: unusualTable(category) }
-    keep(withPlaceholders(ofChange, emptyTable, outcome, category))
+    keep(await withOutcome(ofChange, emptyTable, outcome, category))
     const compiled = outcome.compiled || wanted.size === 0
     return { category, isCreated, list: { ...managedListOf(plan), compiled } }
   })
@@ -236,7 +238,7 @@ export async function updateList(
   const touched = outcome.added.size + outcome.removed.size > 0
   const compiled = outcome.compiled || (prior.compiled && !touched && plan.compiled !== false)
   if (outcome.failure) {
-    keep(withPlaceholders(record ?? nothingRecorded, left, outcome, category))
+    keep(await withOutcome(record ?? nothingRecorded, left, outcome, category))
     const found = sitesWithout(coming, change.add)
     const kept = sitesWithout(sitesWithout(before, takenOver()), change.add)
     const there = sitesInEither(sitesWithout(kept, outcome.removed), found)
@@ -245,7 +247,7 @@ export async function updateList(
     throw new IncompleteChange({ ...prior, ...list, compiled }, outcome.failure)
   }
   mine.settles(place.category)
-  keep(withPlaceholders(recordOfChange(coming, noted, record, counted), left, outcome, category))
+  keep(await withOutcome(recordOfChange(coming, noted, record, counted), left, outcome, category))
   return { ...managedListOf(plan), compiled }
 
   /** The sites that other lists of the category have taken over by now: the next update leaves them. */
@@ -326,7 +328,7 @@ async function removeList(
   } as const
   const outcome = await changeCategory(found, change, context)
   if (!outcome.failure) return
-  keep(withPlaceholders(record ?? nothingRecorded, placeholdersOf(record), outcome, found))
+  keep(await withOutcome(record ?? nothingRecorded, placeholdersOf(record), outcome, found))
   throw await unfinished(outcome.removed, outcome.failure)
 
   /** The state without the sites that others declare by now: the next destroy leaves them. What takes the place of the list is not created. */
@@ -486,16 +488,27 @@ async function removablePlaceholders({
   return canRemove ? left : emptyTable
 }
 
-/** Records the placeholder names that a category has, or that are active in it, after a change: the next one removes them. */
-function withPlaceholders(
+/**
+ * Records what a change has left behind: placeholder names in its category, which the next one removes, and sites that may have been left out
+ * of a batch, which the next refresh names if it does not find them.
+ *
+ * @param before the placeholder names of earlier changes
+ */
+async function withOutcome(
   { placeholders: _, ...record }: ListRecord,
   before: SiteSet,
-  { leftMarkers, removed }: Outcome,
+  { leftMarkers, removed, undercounted }: Outcome,
   { id }: CategoryAddress,
-): ListRecord {
+): Promise<ListRecord> {
   const added = leftMarkers.filter(({ category }) => category === id).map(({ site }) => site)
   const placeholders = [...sitesWithout(before, removed), ...added]
-  return placeholders.length > 0 ? { ...record, placeholders } : record
+  const isNoted = undercounted && undercounted.sites.size <= mostAskedInFull
+  const sites = isNoted ? await packedForNote(undercounted.sites) : null
+  return {
+    ...record,
+    ...(placeholders.length > 0 && { placeholders }),
+    ...(undercounted && sites && { undercounted: { sites, answer: undercounted.answer } }),
+  }
 }
 
 /** Whether no refresh looks at the sites: others may have taken out what is to be removed, and compiled nothing. */

@@ -9,7 +9,7 @@ export const codes = {
     cases: [
       'The appliance gives contradictory answers about what exists',
       'A missing object cannot be distinguished from a failed request',
-      'An empty list does not show that a managed object is gone',
+      'A list does not show that a managed object is gone',
       'The appliance contradicts itself about the sites of a category',
     ],
   },
@@ -117,6 +117,7 @@ export const codes = {
     severity: 'error',
     summary: 'A name matches several categories of the appliance',
     canBeWarning: true,
+    cases: ['A number belongs to several categories in the list of the appliance'],
   },
   'category-answer-unreadable': {
     severity: 'warning',
@@ -144,6 +145,10 @@ export const codes = {
     severity: 'error',
     summary: 'The appliance lists a category under a number that no route accepts',
     canBeWarning: true,
+  },
+  'category-unlisted': {
+    severity: 'warning',
+    summary: 'The list of categories lacks a category that exists',
   },
   'certificate-field-known': {
     severity: 'error',
@@ -263,6 +268,7 @@ export const codes = {
     summary: 'The wait for the directory service was interrupted',
   },
   'directory-wait-too-long': { severity: 'error', summary: 'The directory service exceeded its timeout' },
+  'entries-unreadable': { severity: 'warning', summary: 'Entries of a list cannot be read' },
   'exception-public-suffix': { severity: 'error', summary: 'An exception is a public suffix' },
   'exceptions-beside-sites': {
     severity: 'error',
@@ -302,6 +308,12 @@ export const codes = {
     severity: 'warning',
     summary: 'A group of the directory already exists and will be adopted',
   },
+  'group-ambiguous': {
+    severity: 'error',
+    summary: 'A number belongs to several groups in the list of the appliance',
+    canBeWarning: true,
+  },
+  'group-unlisted': { severity: 'warning', summary: 'The list of groups lacks a group that exists' },
   'harmless-names-left': { severity: 'warning', summary: 'Placeholder names are left in a category' },
   'identity-incomplete': { severity: 'error', summary: 'An import by identity lacks an attribute' },
   'import-id-invalid': {
@@ -654,6 +666,7 @@ export const codes = {
     severity: 'warning',
     summary: 'With create_before_destroy, the apply will reject sites of the category that is replaced',
   },
+  'sites-left-out': { severity: 'warning', summary: 'The appliance has left sites out of a batch' },
   'sites-miscounted': {
     severity: 'error',
     summary: 'The appliance reports another number of sites than were sent',

@@ -104,7 +104,7 @@ export interface CategorySitesConfig extends cdktn.TerraformMetaArguments {
   */
   readonly sitesFiles?: string[];
   /**
-  * Number of sites that are looked up one by one, by a refresh of the managed ones and by an apply of those that it has removed: all (`full`), 2,000 (`sample`) or none (`none`). `auto` is the `verify` of the provider, otherwise `full` for up to 5,000 sites, and `sample` for more.
+  * Number of sites that are looked up one by one: all (`full`), 2,000 (`sample`) or none (`none`). A refresh looks up managed sites, and an apply those that it has removed. `auto` is the `verify` of the provider, otherwise `full` for up to 5,000 sites, and `sample` for more.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#verify CategorySites#verify}
   */
