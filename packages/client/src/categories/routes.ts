@@ -242,6 +242,14 @@ export const assumptions: readonly Assumption[] = [
       "The apply fails with the appliance's error text. The next plan shows which sites the category contains.",
   },
   {
+    topic: 'Sites that the appliance keeps although it has answered that it removed them',
+    assumed:
+      'An apply queries the removed sites. One is still there only if the appliance returns the category for it at two questions two seconds apart, ' +
+      'and for no random name below it: a release may find a site by a domain above it.',
+    ifWrong:
+      'An apply fails with an error that names the sites, or a site stays active that the state does not contain any more.',
+  },
+  {
     topic: 'Count in the answer of the autonomous add route',
     assumed:
       'The text contains the count of accepted lines, as "N sites added", including sites that the category already contained.',
