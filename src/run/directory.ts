@@ -16,6 +16,7 @@ export class DirectoryThings {
   readonly #kept = new Map<ManagedObject, string>()
   readonly #uninstalls = new Set<ManagedObject>()
   readonly #serviceManagers = new Set<ManagedObject>()
+  readonly #groups = new Map<number, string>()
   readonly #missed: ManagedGroup[] = []
   readonly #linked = new Set<string>()
   #hasReported = false
@@ -28,6 +29,16 @@ export class DirectoryThings {
   /** The logins that states name, as far as they were read. Those of memberships go first: each is in some group. */
   logins(): Iterable<string> {
     return new Set([...this.#linked, ...this.accounts.storedLogins()])
+  }
+
+  /** Says that a group of the state is there. */
+  find({ gid, name }: ManagedGroup): void {
+    this.#groups.set(gid, name)
+  }
+
+  /** The name of a group of the state, by its number. */
+  nameOfGroup(gid: number): string | undefined {
+    return this.#groups.get(gid)
   }
 
   /** Says that a group of the state counts as gone. */

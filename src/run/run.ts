@@ -26,6 +26,7 @@ export class Run {
       counts: new CategoryCounts(),
       directory: new DirectoryThings(),
       lostOrders: new Set(),
+      formerNames: new Map(),
     })
     this.#known = this.#begin()
     this.changes = new Changes(() => this.lists, errors, waits)
@@ -60,10 +61,25 @@ export class Run {
     return this.#known.directory
   }
 
+  /**
+   * What states say of the numbers in them, by what a resource manages. Terraform shows nothing of a state to the plan that creates the same
+   * again.
+   */
+  get formerNames(): Map<string, FormerName> {
+    return this.#known.formerNames
+  }
+
   /** The orders of certificates that this run deletes while their outcome is unknown, each as the text of all that was sent. */
   get lostOrders(): Set<string> {
     return this.#known.lostOrders
   }
 }
 
-type Known = Pick<Run, 'claims' | 'lists' | 'counts' | 'directory' | 'lostOrders'>
+/** Whose number a resource has been applied to. */
+export interface FormerName {
+  readonly was: string
+  /** Whose it is, if the refresh has seen that. */
+  readonly now?: string | undefined
+}
+
+type Known = Pick<Run, 'claims' | 'lists' | 'counts' | 'directory' | 'lostOrders' | 'formerNames'>

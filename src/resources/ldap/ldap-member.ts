@@ -47,6 +47,7 @@ import {
   changesNoText,
   confirmMember,
   setTexts,
+  type Texts,
   textsToSend,
   warnOfIllegible,
   warnOfMove,
@@ -205,16 +206,18 @@ export const ldapMember = resource('ldap_member', {
     try {
       if (password !== null) await members.setPassword(uid, password, signal)
     } catch (error) {
-      const { password: before, password_wo_version, unverified } = prior
-      throw new IncompleteChange(
-        { ...prior, ...wanted, ...kept, password: before, password_wo_version, unverified },
-        error,
-      )
+      throw new IncompleteChange(textsOnly(), error)
     }
     // A password alone changes nothing that the directory shows.
     if (!isUnknown(plan.unverified))
       return { ...plan, ...kept, gid: wanted.gid, unverified: prior.unverified }
-    return await confirmed()
+    return await confirmed(texts)
+
+    /** The state of a change that has only set texts. */
+    function textsOnly() {
+      const { password, password_wo_version, unverified } = prior
+      return { ...prior, ...wanted, ...kept, password, password_wo_version, unverified }
+    }
 
     /** The plan may not have seen the directory, or the new value. Only the state learns it. */
     async function refuseOtherPlace(): Promise<void> {
@@ -236,20 +239,25 @@ export const ldapMember = resource('ldap_member', {
         gids,
       }
       const left = await completeAccount(work, appliance.directory, diagnostics, signal)
-      if (!left) return await confirmed()
+      if (!left) return await confirmed(work.texts)
       const { refused, reasons, failure } = left
       const missing = {
         ...left.unfinished,
         gids: left.unfinished.gids.filter((gid) => !refused.includes(gid)),
       }
       if (refused.length > 0) diagnostics.raise(memberNotRelinked({ uid, gids: refused, reasons }))
-      if (!missing.texts && !missing.password && missing.gids.length === 0) return await confirmed()
+      if (!missing.texts && !missing.password && missing.gids.length === 0) return await confirmed(work.texts)
       keep({ ...lastApplied, unfinished: missing })
       throw failure
     }
 
-    async function confirmed() {
-      const { shown, instead } = await confirmMember(uid, wanted, prior, appliance, diagnostics, signal)
+    async function confirmed(sent: Texts) {
+      const change = { uid, wanted, sent, before: prior }
+      const { shown, instead, lost } = await confirmMember(change, appliance, diagnostics, signal)
+      if (lost) {
+        const cleared = Object.fromEntries(lost.texts.map((text) => [attributeOf[text], '']))
+        throw new IncompleteChange({ ...textsOnly(), ...cleared }, lost.failure)
+      }
       keep({ ...lastApplied, instead, absence: (await members.absence(signal)) ?? record?.absence })
       return { ...plan, ...kept, ...shown }
     }

@@ -15,6 +15,11 @@ export interface Groups {
   /** The groups of an organization. Concurrent callers share one request. */
   list(organization: string, signal: AbortSignal): Promise<readonly Group[]>
 
+  /**
+   * The group of a number, in whatever organization it is; undefined if no list has it. The lists are read once for all who ask in a run.
+   */
+  findByNumber(gid: number, signal: AbortSignal): Promise<GroupInOrganization | undefined>
+
   /** Another run begins: nothing that was found in the last one is kept. */
   beginAnew(): void
 
@@ -62,6 +67,12 @@ export interface Groups {
   remains(gid: number, uid: string, delays: readonly number[], signal: AbortSignal): Promise<boolean>
 }
 
+/** A group, and where it is. */
+export interface GroupInOrganization {
+  readonly group: Group
+  readonly organization: string
+}
+
 /** A group that a state has. */
 export interface ManagedGroup {
   readonly gid: number
@@ -93,6 +104,8 @@ export function createGroups(
   /** Organizations whose last list has entries that cannot be read. */
   const partlyUnreadable = new Set<string>()
   const shown = new Map<string, readonly Group[]>()
+  const everywhere = new SingleFlights<readonly GroupInOrganization[]>(cancelled)
+  let known: readonly GroupInOrganization[] | undefined
   const memberships = new SingleFlights<readonly Group[] | ApplianceError>(cancelled)
 
   const listOf = (organization: string, signal: AbortSignal) =>
@@ -137,6 +150,14 @@ export function createGroups(
     return answered ? undefined : 'nobody asked'
   }
 
+  async function readAll(signal: AbortSignal): Promise<readonly GroupInOrganization[]> {
+    const all: GroupInOrganization[] = []
+    for (const organization of (await listOrganizations(signal)).names)
+      for (const group of await listOf(organization, signal)) all.push({ group, organization })
+    known = all
+    return all
+  }
+
   /** Why the list of an organization shows of nothing that it is gone; undefined if there is no such reason. */
   async function doubtIn(
     groups: readonly Group[],
@@ -176,6 +197,7 @@ export function createGroups(
       return error
     } finally {
       lists.forget(organization)
+      known = undefined
     }
   }
 
@@ -217,7 +239,19 @@ export function createGroups(
       if ((await members.look(uid, signal)).member) throw groups
       return undefined
     },
-    beginAnew: () => shown.clear(),
+    async findByNumber(gid, signal) {
+      const all = known ?? (await everywhere.join('', signal, readAll))
+      const found = all.filter(({ group }) => group.gid === gid)
+      const group = groupNumbered(
+        gid,
+        found.map((each) => each.group),
+      )
+      return found.find((each) => each.group === group)
+    },
+    beginAnew() {
+      shown.clear()
+      known = undefined
+    },
     async findManaged(managed, logins, signal) {
       const { name, organization } = managed
       const list = await listOf(organization, signal)

@@ -155,6 +155,12 @@ export const assumptions: readonly Assumption[] = [
       'The appliance keeps a title or a telephone number that you remove from the configuration. The apply warns about it and lists it under unverified.',
   },
   {
+    topic: 'Attributes that the update of a member leaves out',
+    assumed: 'The appliance leaves them as they are. The provider reads the member after each update.',
+    ifWrong:
+      'The appliance clears them. The provider then sends all attributes once more, in one request, and the apply warns you.',
+  },
+  {
     topic: 'A member that is created without a password',
     assumed: 'The appliance decides how to handle it.',
     ifWrong: "The creation fails with the appliance's error. Set a password for the member.",

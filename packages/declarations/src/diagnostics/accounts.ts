@@ -312,6 +312,15 @@ export const memberValuesDifferent = warning(
   ],
 )
 
+export const memberValuesCleared = warning(
+  'member-values-cleared',
+  'The appliance cleared values of a member that an update left out',
+  ({ uid, attributes }: Member & { readonly attributes: readonly string[] }) => [
+    `An update of member ${JSON.stringify(uid)} left out what did not change, and the appliance cleared it: ${attributes.join(', ')}. The provider sends these attributes once more, with the values that the plan found.`,
+    'If others have changed one of them since the plan, or it has further values, correct it in the console of the appliance.',
+  ],
+)
+
 export const memberValuesIllegible = caseOf(
   textsIllegible,
   'Values of a member could not be compared because they are not in UTF-8',

@@ -19,6 +19,7 @@ export interface EmulatorCommandOptions extends BehaviorOptions {
   /** Absent on Windows, unless it was given. */
   readonly socket?: string
   readonly host: string
+  readonly allowHost?: readonly string[]
   readonly token?: string
   readonly generation: 'older' | 'autonomous' | 'both'
   readonly list: 'older' | 'autonomous'
@@ -40,6 +41,7 @@ interface BehaviorOptions {
   readonly directoryStatus: 'ini' | 'without-running' | 'word'
   readonly lastBackup: 'size-and-time' | 'with-filename' | 'sentence'
   readonly emptyAttributes: 'cleared' | 'refused' | 'ignored'
+  readonly unsentAttributes: 'kept' | 'cleared'
   readonly membersWithoutPassword: 'refused' | 'accepted'
   readonly unknownOrganizations: 'created' | 'refused'
   readonly signingRequests: 'repeatable' | 'once'
@@ -65,6 +67,12 @@ export const behaviorOptions: readonly Option[] = [
   )
     .choices(['cleared', 'refused', 'ignored'])
     .default('cleared'),
+  new Option(
+    '--unsent-attributes <what>',
+    'what happens to the attributes of a member that an update of it does not contain',
+  )
+    .choices(['kept', 'cleared'])
+    .default('kept'),
   new Option('--members-without-password <what>', 'what happens when a member is created without a password')
     .choices(['refused', 'accepted'])
     .default('refused'),
@@ -93,7 +101,7 @@ export function behaviorOf(
   options: BehaviorOptions,
   service: NonNullable<DirectoryOptions['service']>,
 ): Pick<EmulatorOptions, 'absence' | 'directory' | 'recordAnswers' | 'signingRequests'> {
-  const { absence, signingRequests, emptyAttributes, unknownOrganizations } = options
+  const { absence, signingRequests, emptyAttributes, unsentAttributes, unknownOrganizations } = options
   const absenceAnswer = absence === undefined ? {} : { absence }
   return {
     signingRequests,
@@ -105,6 +113,7 @@ export function behaviorOf(
       backupForm: options.lastBackup,
       withoutPassword: options.membersWithoutPassword,
       emptyAttributes,
+      unsentAttributes,
       unknownOrganizations,
       ...absenceAnswer,
     },
@@ -136,6 +145,15 @@ export function categoryName(text: string): string {
 export function socketPath(text: string): string {
   if (text !== '') return resolve(text)
   throw new InvalidArgumentError('The path is empty.')
+}
+
+/** A name alone: any port is answered. */
+export function hostName(text: string): string {
+  const url = parsedUrl(`http://${text}`)
+  if (url !== undefined && !/[/?#@:*\\\s]/.test(text)) return url.hostname
+  throw new InvalidArgumentError(
+    'A host must be a name without a scheme, a port and a path, such as appliance.test. Repeat the option for each name.',
+  )
 }
 
 export function proxyUrl(text: string): string {

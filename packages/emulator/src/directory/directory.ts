@@ -3,7 +3,14 @@ import { type Backup, type BackupForm, type BackupNames, Backups } from './backu
 import { type DirectoryChange, Entries, type Group } from './entries'
 import { Groups, type OrganizationOptions, Organizations } from './groups'
 import { type Member, Members } from './members'
-import { backupRoutes, type EmptyAttributes, groupRoutes, memberRoutes, serviceRoutes } from './routes'
+import {
+  backupRoutes,
+  type EmptyAttributes,
+  groupRoutes,
+  memberRoutes,
+  serviceRoutes,
+  type UnsentAttributes,
+} from './routes'
 import {
   BackgroundTasks,
   DirectoryService,
@@ -37,6 +44,7 @@ export class Directory {
   readonly spelling: Spelling
   readonly absence: AbsenceAnswer
   readonly emptyAttributes: EmptyAttributes
+  readonly unsentAttributes: UnsentAttributes
   readonly statusForm: StatusForm
   readonly backupForm: BackupForm
   readonly #tasks = new BackgroundTasks()
@@ -68,6 +76,7 @@ export class Directory {
     this.spelling = { ...defaultSpelling, ...options.spelling }
     this.absence = options.absence ?? { text: 'USER_NOT_FOUND' }
     this.emptyAttributes = options.emptyAttributes ?? 'cleared'
+    this.unsentAttributes = options.unsentAttributes ?? 'kept'
     this.statusForm = options.statusForm ?? 'ini'
     this.backupForm = options.backupForm ?? 'size-and-time'
   }
@@ -122,9 +131,9 @@ export class Directory {
  */
 export function directoryRoutes(directory: Directory): Route[] {
   const { service, members, groups, organizations, backups } = directory
-  const { spelling, absence, emptyAttributes, statusForm, backupForm } = directory
+  const { spelling, absence, emptyAttributes, unsentAttributes, statusForm, backupForm } = directory
   const needService = [
-    ...memberRoutes(members, groups, { spelling, absence, emptyAttributes }),
+    ...memberRoutes(members, groups, { spelling, absence, emptyAttributes, unsentAttributes }),
     ...groupRoutes(groups, organizations, spelling),
     ...backupRoutes(backups, backupForm),
   ]
@@ -159,6 +168,8 @@ export interface DirectoryOptions extends OrganizationOptions {
   readonly backupForm?: BackupForm
   /** What becomes of an attribute of a member that is to be emptied, `cleared` by default. */
   readonly emptyAttributes?: EmptyAttributes
+  /** What becomes of the attributes of a member that an update leaves out, `kept` by default. */
+  readonly unsentAttributes?: UnsentAttributes
   /** How the data of answers are written. */
   readonly spelling?: Partial<Spelling>
 }

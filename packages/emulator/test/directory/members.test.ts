@@ -69,6 +69,22 @@ test.each([
   },
 )
 
+test.each([
+  ['kept', { givenName: 'Ada', sn: 'King', title: 'Countess' }],
+  ['cleared', { sn: 'King' }],
+] as const)('what an update leaves out is %s', async (unsentAttributes, attributes) => {
+  const other = await startDirectory({ unsentAttributes })
+  other.directory.members.create({
+    uid: 'ada.lovelace',
+    password: 'x',
+    organization: 'Library',
+    attributes: { givenName: 'Ada', sn: 'Byron', title: 'Countess' },
+  })
+  expect(await other.ask('PUT', '/members/ada.lovelace', { sn: 'King' })).toEqual(success)
+  expect(other.directory.members.get('ada.lovelace')?.attributes).toEqual(attributes)
+  await other.close()
+})
+
 test.each(['', 'ada', 'ADA ', 'administrator', 'Administrator'])('the id %j is refused', async (login) => {
   expect(await create({ login })).toEqual(failure('INVALID_LOGIN'))
   expect(appliance.directory.members.all()).toEqual([])

@@ -11,6 +11,7 @@ import {
   newMember,
   refuseExisting,
   setTexts,
+  type Texts,
   textsToSend,
   warnOfAdoption,
   warnOfOtherPlace,
@@ -51,13 +52,14 @@ export async function createMember({
 
   async function createNew(late: AbortSignal) {
     const made = await members.create(newMember(wanted, uid, password), late)
+    const texts = missingTexts()
     const left = await completeAccount(
-      { uid, texts: missingTexts(), password: made === 'confirmed' ? null : password, gids: [] },
+      { uid, texts, password: made === 'confirmed' ? null : password, gids: [] },
       directory,
       diagnostics,
       late,
     )
-    return await completed(left, false, late)
+    return left ? await incomplete(left, false, late) : await completed(texts, false, late)
   }
 
   /** The account of an object that is replaced belongs to this state already. Any other one is adopted. */
@@ -72,11 +74,12 @@ export async function createMember({
     if (replaced && replaced.owed.length > 0) {
       const work = { uid, texts, password, gids: replaced.owed }
       const left = await completeAccount(work, directory, diagnostics, signal)
-      return await completed(left, replaced.adopted, signal, existing)
+      if (left) return await incomplete(left, replaced.adopted, signal)
+      return await completed(texts, replaced.adopted, signal, true)
     }
     await setTexts(members, uid, texts, diagnostics, signal)
     if (password !== null) await members.setPassword(uid, password, signal)
-    return await completed(undefined, replaced?.adopted ?? true, signal, replaced && existing)
+    return await completed(texts, replaced?.adopted ?? true, signal, replaced !== undefined)
   }
 
   function replacedIn(note: MemberNote | undefined) {
@@ -84,21 +87,34 @@ export async function createMember({
     return replaces?.uid === login ? { adopted: replaces.adopted, owed: [] } : undefined
   }
 
-  /** @param takenOver the account of an object that is replaced, which stays where it is */
-  async function completed(left: Left | undefined, adopted: boolean, until: AbortSignal, takenOver?: Member) {
-    const base = { ...plan, adopted, id: login }
-    if (left) {
-      const { unfinished, reasons, failure } = left
-      const { advice } = diagnosticOf(failure)
-      diagnostics.raise(memberIncomplete({ uid, gids: unfinished.gids, reasons, advice }))
-      keep({ ...record, absence: await members.absence(until), unfinished })
-      // Values that are to be set are no observation yet.
-      return { ...base, gid: wanted.gid, unverified: [] }
+  /** @param staysWhereItIs whether the account is that of an object that is replaced */
+  async function completed(sent: Texts, adopted: boolean, until: AbortSignal, staysWhereItIs = false) {
+    const before = staysWhereItIs ? { ...wanted, unverified: [] } : undefined
+    const change = { uid, wanted, sent, before }
+    const { shown, instead, lost } = await confirmMember(change, appliance, diagnostics, until)
+    if (lost) {
+      const unfinished = { texts: true, password: false, gids: [] }
+      const { failure } = lost
+      return await incomplete(
+        { unfinished, reasons: [diagnosticOf(failure).message], failure },
+        adopted,
+        until,
+      )
     }
-    const before = takenOver && { ...wanted, unverified: [] }
-    const { shown, instead } = await confirmMember(uid, wanted, before, appliance, diagnostics, until)
     keep({ ...record, instead, absence: await members.absence(until) })
-    return { ...base, ...shown }
+    return { ...plan, adopted, id: login, ...shown }
+  }
+
+  async function incomplete(
+    { unfinished, reasons, failure }: Omit<Left, 'refused'>,
+    adopted: boolean,
+    until: AbortSignal,
+  ) {
+    const { advice } = diagnosticOf(failure)
+    diagnostics.raise(memberIncomplete({ uid, gids: unfinished.gids, reasons, advice }))
+    keep({ ...record, absence: await members.absence(until), unfinished })
+    // Values that are to be set are no observation yet.
+    return { ...plan, adopted, id: login, gid: wanted.gid, unverified: [] }
   }
 
   /** The texts that an account lacks: of a new one those that a creation does not accept. */
