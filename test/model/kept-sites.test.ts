@@ -204,6 +204,20 @@ test('a site that another list declares in a category with the same table is not
   expect(await apply(shorter, longer)).toMatchObject({ errors: [] })
 })
 
+test('a site that was moved from another category, and is there still, is a warning', async () => {
+  await begin()
+  emulator.store.create({ name: 'staff' })
+  emulator.store.addSites(250, ['a.example', 'b.example'])
+  const move = { name: 'ads', on_conflict: 'move' }
+  const plan = await core.plan(new Map([category(['a.example', 'b.example'], move)]))
+  emulator.faults.set([{ operation: 'move', effect: 'pretend', path: '/categories/move/250/b.example/251' }])
+  const applied = await plan.apply()
+  expect(applied.flatMap(({ errors }) => errors)).toEqual([])
+  expect(applied.flatMap(({ warnings }) => warnings).join()).toMatch(
+    /"staff" to category "ads", but category "staff" still contains one of them: b\.example\..*\[appliance:moved-sites-still-there\]/s,
+  )
+})
+
 test('a failed change keeps in the state what it has removed and the appliance has kept', async () => {
   await begin()
   await apply(category(['a.example', 'b.example', 'c.example']))
