@@ -421,6 +421,10 @@ export const codes = {
     severity: 'error',
     summary: 'A member that the appliance has called unlinked is still in the group',
   },
+  'moved-sites-still-there': {
+    severity: 'warning',
+    summary: 'Sites that were moved are still in the other category',
+  },
   'nameless-groups-not-listed': { severity: 'warning', summary: 'Groups without a name cannot be imported' },
   'no-answer-in-time': {
     severity: 'error',
