@@ -220,7 +220,8 @@ export async function updateList(
         siteThatStays: firstBeside(add, wanted) ?? siteOfOthers(mine, category, context),
         onConflict: plan.on_conflict,
         compile: plan.compile && (changes || repairs),
-        pending: !prior.compiled || isFound || lost.size > 0 || isUnseen(prior, context),
+        // Others may have removed the placeholder names, and compiled nothing.
+        pending: !prior.compiled || isFound || lost.size + placeholders.size > 0 || isUnseen(prior, context),
       }
       const counting = { verify: verifyOf(plan.verify, context.verify), noted: record?.counted }
       await countBefore(category, counting, context)
@@ -331,7 +332,7 @@ async function removeList(
     siteThatStays: firstBeside(remove, managed) ?? siteOfOthers(mine, found, context),
     onConflict: 'keep',
     compile,
-    pending: !state.compiled || isUnseen(state, context),
+    pending: !state.compiled || placeholders.size > 0 || isUnseen(state, context),
   } as const
   const outcome = await changeCategory(found, change, context)
   if (!outcome.failure) return

@@ -162,8 +162,9 @@ export async function withOutcome(
   { leftMarkers, removed, undercounted }: Outcome,
   { id }: CategoryAddress,
 ): Promise<ListRecord> {
-  const added = leftMarkers.filter(({ category }) => category === id).map(({ site }) => site)
-  const placeholders = [...sitesWithout(before, removed), ...added]
+  // One that is not stored is active until the next compile, whatever that is for.
+  const added = leftMarkers.filter(({ category, isStored }) => isStored && category === id)
+  const placeholders = [...sitesWithout(before, removed), ...added.map(({ site }) => site)]
   const isNoted = undercounted && undercounted.sites.size <= mostAskedInFull
   const sites = isNoted ? await packedForNote(undercounted.sites) : null
   return {
