@@ -52,6 +52,7 @@ import {
 import { isJsonObject } from '@webfilter/text'
 import type { ProviderData } from '../../definitions'
 import type { ListPlace } from '../../run/place'
+import { type CreationNote, type UnlistedRecord, unlistedIn, vanishedIn } from '../failed-creation'
 import type { listAttributes } from './schema'
 
 /** Whether a list stays in the category of its state; false while its new one is not known. */
@@ -294,7 +295,7 @@ export interface Memory {
 }
 
 /** What is stored of a list beside its state: nothing that a plan would show. */
-export interface ListRecord {
+export interface ListRecord extends UnlistedRecord {
   /** The first few sites that the last change brought: a sample begins with them. */
   readonly first_added: readonly string[]
   /** How the file was read whose digest the state has. */
@@ -326,7 +327,7 @@ export interface ListRecord {
 export const nothingRecorded: ListRecord = { first_added: [] }
 
 /** What the plan of a list notes for its apply, and the plan of a destroy or of a replacement for the deletion. */
-export interface ListNote extends Partial<RemovalNote> {
+export interface ListNote extends Partial<RemovalNote>, CreationNote {
   /** How the file of the plan was read. */
   readonly reading?: string | undefined
   /** What the plan found in the file; absent if the list is not from a file, or was not known yet. */
@@ -362,6 +363,7 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
     const { first_added, placeholders } = json
     if (!isTexts(first_added)) return undefined
     const [shared, copied, counted] = [packedSitesIn(json.shared), packedSitesIn(json.copied), json.counted]
+    const unlisted = unlistedIn(json.unlisted)
     return {
       first_added,
       reading: readingIn(json),
@@ -369,6 +371,7 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
       ...(copied && { copied }),
       ...(typeof counted === 'number' && { counted }),
       ...(typeof json.table === 'string' && { table: json.table }),
+      ...(unlisted && { unlisted }),
       ...(isTexts(placeholders) && { placeholders }),
       ...undercountedIn(json),
     }
@@ -380,6 +383,7 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
       ...removalNoteIn(json),
       reading: readingIn(json),
       predecessor: predecessorIn(predecessor),
+      vanished: vanishedIn(json.vanished),
       ...(isPlannedFile(file) && { file }),
       ...(isNotedExceptions(exceptions) && { exceptions }),
       ...(isPlannedSuccessor(successor) && { successor }),
@@ -482,7 +486,7 @@ export interface PlannedFile {
   /** What the plan says of the list: the digest of its sites, how many they are, and the digest of the file that they came from. */
   readonly digest: string
   readonly count: number
-  readonly file_digest: string
+  readonly file_digest: FileSites['file_digest']
 }
 
 /** The exceptions of a list, for the plan that its apply begins with. */
@@ -518,9 +522,9 @@ function isNotedFile(json: unknown): json is NotedExceptionsFile {
 /** Whether JSON is what is stored of a file. */
 export function isPlannedFile(json: unknown): json is PlannedFile {
   if (!isJsonObject(json)) return false
-  const { path } = json
+  const { path, file_digest } = json
   const names = Array.isArray(path) ? path : [path]
-  const texts = [...names, json.bytes, json.digest, json.file_digest]
+  const texts = [...names, json.bytes, json.digest, ...(file_digest === null ? [] : [file_digest])]
   return texts.every((text) => typeof text === 'string') && typeof json.count === 'number'
 }
 
