@@ -1,9 +1,11 @@
 import {
   sitesContested,
   sitesInOtherCategories,
+  sitesStillStored,
 } from '@webfilter/appliance-declarations/diagnostics/category-changes'
 import { notListed } from '@webfilter/appliance-declarations/diagnostics/objects'
 import { sitesFileChangedAfterPlan } from '@webfilter/appliance-declarations/diagnostics/site-files'
+import type { Fault } from '@webfilter/appliance-emulator'
 import { storedName } from '@webfilter/appliance-names'
 import type { ObjectValue } from '@webfilter/terraform-plugin'
 import { inconsistentPlan } from '@webfilter/terraform-plugin/testing'
@@ -32,6 +34,7 @@ export function expectHonesty(run: Run, circumstances: Circumstances): void {
   expectConsistentPlans(run)
   expectStatesToClaimWhatIsThere(run)
   expectNothingForgotten(run)
+  expectKeptSitesToBeNamed(run)
   expectTrueCompiled(run)
 }
 
@@ -145,6 +148,8 @@ function isNamedAsLeft(run: Run, site: string): boolean {
   return (
     site.endsWith('.invalid') &&
     (run.wasKilled ||
+      // The appliance has called it removed. It stands for no website, so nobody asks for it again.
+      hasFault(run, 'pretend') ||
       warnings.some(
         (warning) => warning.includes(site) && warning.includes('[appliance:harmless-names-left]'),
       ))
@@ -257,7 +262,10 @@ function expectStatesToClaimWhatIsThere(run: Run): void {
     const excused = excusedIn(run, holding.id)
     const here = intents.filter(({ from }) => from === holding.id)
     const takenOut = new Set(applied?.isSent ? [] : takenOutByOthers(intent, here))
-    const absent = minus(minus(minus(minus(sitesOf(state), holding.stored), excused), doubtful), takenOut)
+    // The numbers of an answer prove nothing. The next refresh says what was left out.
+    const leftOut = hasFault(run, 'leaves-one-out') ? intent.wants : new Set<string>()
+    const known = [holding.stored, excused, doubtful, takenOut, leftOut]
+    const absent = known.reduce(minus, sitesOf(state))
     if (absent.size > 0) throw new Unexpected(`the state of ${address} claims ${[...absent]}, absent there`)
   }
 }
@@ -265,7 +273,8 @@ function expectStatesToClaimWhatIsThere(run: Run): void {
 /** What the state held is gone, or in the state still, or declared by the resource that has taken the category over. */
 function expectNothingForgotten(run: Run): void {
   const intents = intentsOf(run)
-  for (const { address, prior, stays, from, keeps } of intents) {
+  for (const intent of intents) {
+    const { address, prior, stays, from, keeps } = intent
     if (!prior || from === undefined) continue
     const stored = (snapshot: Snapshot, site: string) => snapshot.get(from)?.stored.has(site) ?? false
     const state = run.state.get(address)
@@ -273,12 +282,38 @@ function expectNothingForgotten(run: Run): void {
     const successors = intents.filter((other) => !(stays && other.address === address) && other.to === from)
     const wereThere = [...sitesOf(run.stateBefore.get(address))].filter((site) => stored(run.before, site))
     const left = wereThere.filter((site) => stored(run.after, site))
+    if (isBelieved(intent)) continue
     const forgotten = left.filter(
       (site) => !claimed.has(site) && !keeps.has(site) && !successors.some(({ wants }) => wants.has(site)),
     )
     if (forgotten.length > 0)
       throw new Unexpected(`${address} forgot ${forgotten}, which are in ${from} still`)
   }
+}
+
+/** What an appliance keeps although it has called it removed ends in an error, unless nobody is to look. */
+function expectKeptSitesToBeNamed(run: Run): void {
+  const intents = intentsOf(run)
+  for (const intent of intents) {
+    const { address, applied, from, givesUp } = intent
+    const others = intents.filter((other) => other.address !== address && other.to === from)
+    const kept = [...givesUp].filter(
+      (site) => storedIn(run.after, from).has(site) && !others.some(({ wants }) => wants.has(site)),
+    )
+    if (kept.length === 0 || !applied?.isSent || applied.errors.length > 0 || isBelieved(intent)) continue
+    throw new Unexpected(`${address} gave up ${kept}, which ${from} has still, and nothing was said`)
+  }
+}
+
+/** Whether no question shows what became of removed sites, or a warning said it. */
+function isBelieved({ prior, declared, stays, applied }: Intent): boolean {
+  const verify = stays ? declared?.verify : prior?.verify
+  const isSaid = applied?.warnings.some((warning) => coded(sitesStillStored).test(warning)) === true
+  return verify === 'none' || isSaid
+}
+
+function hasFault({ faults }: Run, effect: Fault['effect']): boolean {
+  return faults.some((fault) => fault.effect === effect)
 }
 
 function expectDeclaredSites(run: Run): void {

@@ -149,6 +149,8 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
     as: fc.constant('html'),
   }),
   fc.record({ ...aim, effect: fc.constant('truncate') }),
+  fc.record({ ...aim, operation: fc.constant('delete'), effect: fc.constant('pretend') }),
+  fc.record({ ...aim, operation: fc.constant('quick'), effect: fc.constant('leaves-one-out') }),
   fc.record({ ...aim, effect: fc.constant('nothing-listed'), as: fc.constantFrom('empty', 'null') }),
   listFlaw,
   fc.record({ ...aim, effect: fc.constantFrom('queue-full', 'closed-silently', 'cached', 'latin1') }),
@@ -168,7 +170,11 @@ const queriesFailAlike = fc.record({
   error: fc.constant('database is locked'),
 })
 
+/** Nothing is removed, although each answer says so. */
+const nothingIsRemoved: readonly Fault[] = [{ operation: 'delete', effect: 'pretend' }]
+
 const faults: fc.Arbitrary<readonly Fault[]> = fc.oneof(
+  { weight: 1, arbitrary: fc.constant(nothingIsRemoved) },
   { weight: 1, arbitrary: queriesFailAlike.map((each) => [each]) },
   { weight: 3, arbitrary: fc.constant([]) },
   { weight: 2, arbitrary: fc.array(fault, { minLength: 1, maxLength: 3 }) },

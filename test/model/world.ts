@@ -42,6 +42,8 @@ export interface Run {
   /** The resource whose file was changed after the plan was made. */
   readonly interference: ApplyStep['interference']
   readonly keepsPlannedPrivate: boolean
+  /** What went wrong during the apply. */
+  readonly faults: readonly Fault[]
   /** The provider was killed during the apply: the state is what it was. */
   readonly wasKilled: boolean
   readonly beforePlan: Snapshot
@@ -75,7 +77,8 @@ export class World {
     this.#emulator = emulator
     this.#folder = folder
     this.transcript = transcript
-    this.#waits = waits
+    // An appliance that lags says for longer what it says at once.
+    this.#waits = { ...waits, untilAskedAgain: 0 }
     this.#core = this.#newCore()
   }
 
@@ -147,6 +150,7 @@ export class World {
       configuration,
       interference,
       keepsPlannedPrivate: step.keepsPlannedPrivate,
+      faults: step.faultsDuring === 'apply' ? step.faults : [],
       wasKilled,
       beforePlan,
       stateBefore,

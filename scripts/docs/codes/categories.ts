@@ -127,6 +127,7 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
     sites: named('pixel.example'),
     by: 'update',
   }),
+  changes.movedSitesStillThere({ category: 'trackers', to: 'ads', count: 1, sites: named('pixel.example') }),
   changes.sitesStillStored({
     category: 'ads',
     removed: 2,

@@ -1,28 +1,25 @@
-import {
+import type {
   ApplianceError,
-  type BegunChange,
-  type Category,
-  type CategoryAddress,
-  type CategoryChangeOutcome,
-  type ChangeUnderWay,
-  type CreatedCategory,
-  type Move,
+  BegunChange,
+  Category,
+  CategoryAddress,
+  CategoryChangeOutcome,
+  ChangeUnderWay,
+  CreatedCategory,
+  Move,
 } from '@webfilter/appliance-client'
 import { type OnConflict, openExceptions, sitesOf } from '@webfilter/appliance-declarations/declared-list'
 import { categoryNotReleased } from '@webfilter/appliance-declarations/diagnostics/categories'
 import {
   creationMayHaveStoredSites,
   sitesInOtherCategories,
-  sitesStillStored,
-  sitesStillThere,
 } from '@webfilter/appliance-declarations/diagnostics/category-changes'
 import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import {
   categoryAnswerUnreadable,
   harmlessNamesLeft,
 } from '@webfilter/appliance-declarations/diagnostics/operations'
-import { siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
-import { isSite, type Site, simplifyName } from '@webfilter/appliance-names'
+import { type Site, simplifyName } from '@webfilter/appliance-names'
 import {
   digestOf,
   emptyTable,
@@ -34,12 +31,9 @@ import {
   openList,
   readingParts,
   type SiteSet,
-  sampleOf,
-  sampleSize,
   sitesInBoth,
   sitesInEither,
   sitesWithout,
-  type VerificationMode,
   type Verify,
   verificationMode,
   verifyOf,
@@ -50,6 +44,17 @@ import type { Giving } from '../../run/changes'
 import type { ListInChange } from '../../run/lists'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
 import { checkRemovals } from './difference'
+import {
+  keepOfFailure,
+  lookUpMoved,
+  lookUpRemoved,
+  type Outcome,
+  placeholdersOf,
+  type Removal,
+  removablePlaceholders,
+  unlessRefused,
+  withOutcome,
+} from './left-behind'
 import {
   absentFrom,
   type Conflict,
@@ -67,14 +72,12 @@ import {
   givenUpBy,
   type ListNote,
   type ListPlan,
-  type ListRecord,
   listHolding,
   type Memory,
   managedListOf,
   managedSites,
   type NotedExceptions,
   notedSites,
-  nothingRecorded,
   type PlannedFile,
   recordOfChange,
   type StoredList,
@@ -122,7 +125,7 @@ export async function createList(
     const counting = { verify: verifyOf(plan.verify, context.verify), noted: undefined, isWhole: true }
     const counted = existing && (await countAfter(existing, outcome, counting, context))
     const ofChange = { ...recordOfChange(wanted, noted, undefined, counted), table: unusualTable(category) }
-    keep(withPlaceholders(ofChange, emptyTable, outcome, category))
+    keep(await withOutcome(ofChange, emptyTable, outcome, category))
     const compiled = outcome.compiled || wanted.size === 0
     return { category, isCreated, list: { ...managedListOf(plan), compiled } }
   })
@@ -159,7 +162,7 @@ async function fillingOf(
     add,
     remove: emptyTable,
     siteThatStays: firstBeside(add, wanted) ?? siteOfOthers(mine, existing, context),
-    looksUp: 'none',
+    looksUp: verificationMode(verifyOf(plan.verify, context.verify), wanted.size),
     onConflict: plan.on_conflict,
     givenUp: await givenUpBy(noted?.predecessor),
     // Whether an existing category was compiled is not known: an earlier creation may have failed there.
@@ -217,7 +220,8 @@ export async function updateList(
         siteThatStays: firstBeside(add, wanted) ?? siteOfOthers(mine, category, context),
         onConflict: plan.on_conflict,
         compile: plan.compile && (changes || repairs),
-        pending: !prior.compiled || isFound || lost.size > 0 || isUnseen(prior, context),
+        // Others may have removed the placeholder names, and compiled nothing.
+        pending: !prior.compiled || isFound || lost.size + placeholders.size > 0 || isUnseen(prior, context),
       }
       const counting = { verify: verifyOf(plan.verify, context.verify), noted: record?.counted }
       await countBefore(category, counting, context)
@@ -232,11 +236,10 @@ export async function updateList(
       throw await refused(failure)
     })
 
-  const left = placeholdersOf(record)
   const touched = outcome.added.size + outcome.removed.size > 0
   const compiled = outcome.compiled || (prior.compiled && !touched && plan.compiled !== false)
   if (outcome.failure) {
-    keep(withPlaceholders(record ?? nothingRecorded, left, outcome, category))
+    await keepOfFailure(record, outcome, category, keep)
     const found = sitesWithout(coming, change.add)
     const kept = sitesWithout(sitesWithout(before, takenOver()), change.add)
     const there = sitesInEither(sitesWithout(kept, outcome.removed), found)
@@ -245,7 +248,14 @@ export async function updateList(
     throw new IncompleteChange({ ...prior, ...list, compiled }, outcome.failure)
   }
   mine.settles(place.category)
-  keep(withPlaceholders(recordOfChange(coming, noted, record, counted), left, outcome, category))
+  keep(
+    await withOutcome(
+      recordOfChange(coming, noted, record, counted),
+      placeholdersOf(record),
+      outcome,
+      category,
+    ),
+  )
   return { ...managedListOf(plan), compiled }
 
   /** The sites that other lists of the category have taken over by now: the next update leaves them. */
@@ -322,11 +332,11 @@ async function removeList(
     siteThatStays: firstBeside(remove, managed) ?? siteOfOthers(mine, found, context),
     onConflict: 'keep',
     compile,
-    pending: !state.compiled || isUnseen(state, context),
+    pending: !state.compiled || placeholders.size > 0 || isUnseen(state, context),
   } as const
   const outcome = await changeCategory(found, change, context)
   if (!outcome.failure) return
-  keep(withPlaceholders(record ?? nothingRecorded, placeholdersOf(record), outcome, found))
+  await keepOfFailure(record, outcome, found, keep)
   throw await unfinished(outcome.removed, outcome.failure)
 
   /** The state without the sites that others declare by now: the next destroy leaves them. What takes the place of the list is not created. */
@@ -469,68 +479,25 @@ async function openNoted(noted: NotedExceptions, reading: Parameters<typeof open
   return exceptions
 }
 
-/** The placeholder names that earlier changes of a list have left in its category. */
-function placeholdersOf(record: ListRecord | undefined): SiteSet {
-  return new FewSites((record?.placeholders ?? []).filter(isSite))
-}
-
-/** Those of them that the appliance can remove: the autonomous service alone cannot. */
-async function removablePlaceholders({
-  appliance,
-  record,
-  signal,
-}: Context & Pick<Memory, 'record'>): Promise<SiteSet> {
-  const left = placeholdersOf(record)
-  if (left.size === 0) return left
-  const canRemove = await unlessRefused(() => appliance.categories.hasOlderRoutes(signal))
-  return canRemove ? left : emptyTable
-}
-
-/** Records the placeholder names that a category has, or that are active in it, after a change: the next one removes them. */
-function withPlaceholders(
-  { placeholders: _, ...record }: ListRecord,
-  before: SiteSet,
-  { leftMarkers, removed }: Outcome,
-  { id }: CategoryAddress,
-): ListRecord {
-  const added = leftMarkers.filter(({ category }) => category === id).map(({ site }) => site)
-  const placeholders = [...sitesWithout(before, removed), ...added]
-  return placeholders.length > 0 ? { ...record, placeholders } : record
-}
-
 /** Whether no refresh looks at the sites: others may have taken out what is to be removed, and compiled nothing. */
 function isUnseen({ verify }: StoredList, context: Context): boolean {
   return verifyOf(verify, context.verify) === 'none'
 }
 
 /** A change of the sites of a category. */
-interface SitesChange {
-  readonly name: string
+interface SitesChange extends Removal {
   /** Name of the list; null for that of the category itself. */
   readonly list: string | null
   readonly add: SiteSet
   /** Those of them that another list of the category has taken out in this run: they were there before, so no category is in conflict. */
   readonly putBack?: readonly Site[]
   readonly remove: SiteSet
-  /** Those of them that stand for no website. */
-  readonly placeholders?: SiteSet
-  /** Whether a destroy removes them. */
-  readonly isDestroyed?: boolean
-  /** How many of them are asked for once they are removed: as many as a refresh of the list looks up. */
-  readonly looksUp: VerificationMode
   /** A site that the category contains and keeps; undefined if none is known. */
   readonly siteThatStays: Site | undefined
   readonly onConflict: OnConflict
   readonly givenUp?: GivenUp | undefined
-  /** Whether the change is to become active. */
-  readonly compile: boolean
   /** An earlier change waits for its compile, or may do so. */
   readonly pending: boolean
-}
-
-/** What became of a change, whose removals were looked up. */
-interface Outcome extends Omit<CategoryChangeOutcome, 'failure'> {
-  readonly failure: ApplianceError | ProviderError | undefined
 }
 
 /** Changes a category that exists. The outcome of a failure contains what was done before it. */
@@ -597,6 +564,7 @@ async function carryOutChange(
     await underWay.carryOut(category, change, signal),
     context,
   )
+  await lookUpMoved(change, change.takeFrom, outcome, context)
   run.lists.confirm({ id: String(category.id), name: change.name }, outcome)
   if (!outcome.failure && outcome.doubt) warnOfDoubt(change, outcome.doubt, diagnostics)
   if (outcome.leftMarkers.length > 0) {
@@ -606,61 +574,6 @@ async function carryOutChange(
     diagnostics.raise(harmlessNamesLeft({ names }))
   }
   return outcome
-}
-
-/**
- * Asks for what a change has removed: the appliance may keep a site that it has called removed. What is still there is not removed, so that
- * the state keeps it, and the change has failed. After another failure, that one is reported.
- */
-async function lookUpRemoved(
-  { id }: CategoryAddress,
-  { name, placeholders = emptyTable, isDestroyed = false, looksUp, compile }: SitesChange,
-  outcome: CategoryChangeOutcome,
-  { appliance, run, diagnostics, signal }: Context,
-): Promise<Outcome> {
-  const { removed, failure } = outcome
-  const sites = sitesWithout(removed, placeholders)
-  if (looksUp === 'none' || sites.size === 0 || (failure && !isAnswered(failure))) return outcome
-  try {
-    const left = await appliance.categories.remaining(
-      { id, name },
-      {
-        sites,
-        first: looksUp === 'full' ? sites : sampleOf(sites, sampleSize, Math.random),
-        isDeclared: (category, site) => run.lists.declares(category, site, { id, name }),
-        between: run.waits.untilAskedAgain,
-      },
-      signal,
-    )
-    if (left.size === 0) return outcome
-    const kept = {
-      category: name,
-      removed: sites.size,
-      count: left.size,
-      sites: siteNames(left),
-      by: isDestroyed ? ('destroy' as const) : ('update' as const),
-    }
-    if (!compile && !failure) {
-      diagnostics.raise(sitesStillStored(kept))
-      return outcome
-    }
-    const error = failure ?? new ProviderError(sitesStillThere(kept))
-    return withRemoved(sitesWithout(removed, left), error)
-  } catch (error) {
-    if (!(error instanceof ApplianceError)) throw error
-    // Ctrl-C: nothing is known of what was removed, so the state keeps it until a refresh has looked.
-    return withRemoved(emptyTable, error)
-  }
-
-  function withRemoved(surely: SiteSet, failure: Outcome['failure']): Outcome {
-    const { leftMarkers } = outcome
-    return { ...outcome, leftMarkers, removed: surely, failure }
-  }
-}
-
-/** Whether the appliance answers, although it has failed. */
-function isAnswered({ kind }: ApplianceError): boolean {
-  return kind === 'failed' || kind === 'refused' || kind === 'unreadable'
 }
 
 /** What a list compares the number of sites of its category with. */
@@ -706,15 +619,6 @@ export async function countAfter(
   if (items === undefined) return isWhole ? undefined : noted
   const markers = outcome.leftMarkers.filter((left) => left.category === category.id && left.isStored)
   return run.counts.end(category.id, items - markers.length, { noted, isWhole })
-}
-
-async function unlessRefused<T>(ask: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (error instanceof ApplianceError) return undefined
-    throw error
-  }
 }
 
 /** The sites were looked up, and are as they should be. No route shows whether a compile was begun. */

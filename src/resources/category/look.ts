@@ -24,6 +24,7 @@ import {
   fewerSitesThanLeft,
   fewerSitesThanManaged,
   sitesContradicted,
+  sitesLeftOut,
   sitesMissing,
   sitesNotAskedFor,
   sitesNotCounted,
@@ -41,6 +42,7 @@ import {
   type SiteSet,
   sampleOf,
   sampleSize,
+  sitesInBoth,
   sitesInEither,
   sitesWithout,
   type VerificationMode,
@@ -67,6 +69,7 @@ import {
   listHolding,
   type Memory,
   managedSites,
+  notedSites,
   nothingRecorded,
   packedForNote,
   removedByDestroy,
@@ -127,6 +130,7 @@ export async function refreshList<S extends CompiledList & Pick<StoredList, 'ver
     lastAdded: lastAdded(record),
     left: record?.counted,
     awaited,
+    undercounted: record?.undercounted,
     isFile: state.sites_packed !== null,
   }
   const { missing, returned, stillMissing } = await lookUpSites(category, read, asked, context)
@@ -217,6 +221,8 @@ interface Asked {
   readonly left: number | undefined
   /** Sites that were missing before. */
   readonly awaited: readonly Site[]
+  /** See the record. */
+  readonly undercounted: ListRecord['undercounted']
   /** Whether the list comes from a file. */
   readonly isFile: boolean
 }
@@ -234,7 +240,7 @@ interface Found {
 async function lookUpSites(
   category: Category,
   read: ListRead,
-  { verify, lastAdded, left, awaited, isFile }: Asked,
+  { verify, lastAdded, left, awaited, undercounted, isFile }: Asked,
   { appliance, diagnostics, signal }: Context,
 ): Promise<Found> {
   const { managed } = read
@@ -264,7 +270,9 @@ async function lookUpSites(
   }
   read.missing = absent
   if (shortage && read.mode === 'full') warnOfOtherLists(category, read, shortage, diagnostics)
-  if (absent.size > 0 && isFile) warnOfMissing(category, read.missing, diagnostics)
+  const leftOut = await warnOfLeftOut(category, absent, undercounted, diagnostics)
+  const others = sitesWithout(absent, leftOut)
+  if (others.size > 0 && isFile) warnOfMissing(category, others, diagnostics)
   const there = first.present
   const named = [...awaited.filter((site) => !there.has(site)), ...firstOfAlphabet(absent, mostInState)]
   return {
@@ -331,6 +339,24 @@ function warnOfOtherLists(
   const found = countDistinct([read, ...others].map(({ missing }) => missing))
   if (managed - items <= found) return
   diagnostics.raise(sitesOfOtherListsMissing({ category: name, items, managed, found, lists }))
+}
+
+/** Says of missing sites that the last change has counted as added why they are missing. @returns these sites */
+async function warnOfLeftOut(
+  { name }: Category,
+  missing: SiteSet,
+  undercounted: ListRecord['undercounted'],
+  diagnostics: Diagnostics,
+): Promise<SiteSet> {
+  if (!undercounted || missing.size === 0) return emptyTable
+  const leftOut = sitesInBoth(missing, await notedSites(undercounted.sites))
+  if (leftOut.size > 0) {
+    const sites = siteNames(leftOut)
+    diagnostics.raise(
+      sitesLeftOut({ category: name, count: leftOut.size, sites, answer: undercounted.answer }),
+    )
+  }
+  return leftOut
 }
 
 /** The plan of a list from a file shows digests only, so a warning names the missing sites. */

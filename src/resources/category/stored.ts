@@ -319,6 +319,8 @@ export interface ListRecord extends UnlistedRecord {
   readonly table?: string | undefined
   /** Placeholder names that changes have left in the category: the next change removes them. */
   readonly placeholders?: readonly string[] | undefined
+  /** What the last change has added by a batch of which the appliance has counted fewer sites, and the words of its answer. */
+  readonly undercounted?: { readonly sites: PackedSites; readonly answer: string } | undefined
 }
 
 /** What is stored of a list of which nothing is known. */
@@ -371,6 +373,7 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
       ...(typeof json.table === 'string' && { table: json.table }),
       ...(unlisted && { unlisted }),
       ...(isTexts(placeholders) && { placeholders }),
+      ...undercountedIn(json),
     }
   },
   note(json) {
@@ -386,6 +389,12 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
       ...(isPlannedSuccessor(successor) && { successor }),
     }
   },
+}
+
+function undercountedIn({ undercounted }: Json): Pick<ListRecord, 'undercounted'> {
+  if (!isJsonObject(undercounted)) return {}
+  const [sites, { answer }] = [packedSitesIn(undercounted.sites), undercounted]
+  return sites && typeof answer === 'string' ? { undercounted: { sites, answer } } : {}
 }
 
 function isTexts(json: unknown): json is readonly string[] {

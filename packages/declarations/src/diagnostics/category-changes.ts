@@ -326,6 +326,26 @@ export const sitesStillStored = warning(
   ],
 )
 
+export const movedSitesStillThere = warning(
+  'moved-sites-still-there',
+  'Sites that were moved are still in the other category',
+  ({
+    category,
+    to,
+    count,
+    sites,
+  }: {
+    readonly category: string
+    readonly to: string
+    readonly count: number
+    readonly sites: string
+  }) => [
+    `The appliance answered that it has moved sites from category ${JSON.stringify(category)} to category ${JSON.stringify(to)}, but ` +
+      `category ${JSON.stringify(category)} still contains ${count === 1 ? 'one' : numberText(count)} of them: ${sites}.`,
+    `Remove ${count === 1 ? 'it' : 'them'} from category ${JSON.stringify(category)} in the console.`,
+  ],
+)
+
 function keptPhrase({ category, removed, count, sites }: KeptSites): string {
   return (
     `The appliance answered that it has removed ${counted(removed, 'site')} from category ${JSON.stringify(category)}, but ` +

@@ -421,6 +421,10 @@ export const codes = {
     severity: 'error',
     summary: 'A member that the appliance has called unlinked is still in the group',
   },
+  'moved-sites-still-there': {
+    severity: 'warning',
+    summary: 'Sites that were moved are still in the other category',
+  },
   'nameless-groups-not-listed': { severity: 'warning', summary: 'Groups without a name cannot be imported' },
   'no-answer-in-time': {
     severity: 'error',
@@ -688,6 +692,7 @@ export const codes = {
     severity: 'warning',
     summary: 'With create_before_destroy, the apply will reject sites of the category that is replaced',
   },
+  'sites-left-out': { severity: 'warning', summary: 'The appliance has left sites out of a batch' },
   'sites-miscounted': {
     severity: 'error',
     summary: 'The appliance reports another number of sites than were sent',

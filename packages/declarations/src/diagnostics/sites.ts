@@ -143,6 +143,28 @@ export const sitesMissing = warning(
   ],
 )
 
+export const sitesLeftOut = warning(
+  'sites-left-out',
+  'The appliance has left sites out of a batch',
+  ({
+    category,
+    count,
+    sites,
+    answer,
+  }: {
+    readonly category: string
+    readonly count: number
+    readonly sites: string
+    /** The words of the answer to the batch. */
+    readonly answer: string
+  }) => [
+    `${counted(count, 'site')} that the last apply counted as added ${count === 1 ? 'is' : 'are'} not in category ${JSON.stringify(category)}: ` +
+      `${sites}. The appliance answered with success, but counted fewer sites than were sent: ${JSON.stringify(answer)}.`,
+    `The next apply adds ${count === 1 ? 'it' : 'them'} again. If this warning returns, look in the console whether another category contains ` +
+      `${count === 1 ? 'the site' : 'the sites'}. If so, set on_conflict to "move", or remove ${count === 1 ? 'it' : 'them'} from the list.`,
+  ],
+)
+
 export const sitesNotAskedFor = warning(
   'sites-not-asked-for',
   'Could not check whether a category still contains the managed sites',
