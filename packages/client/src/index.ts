@@ -23,6 +23,7 @@ export type { BegunChange, ChangeUnderWay } from './categories/change/change'
 export { SiteExchange, usualOpening } from './categories/change/site-exchange'
 export type { CategoryChangeOutcome } from './categories/change/step-taking'
 export type { Move } from './categories/change/steps'
+export type { FoundCategory, ManagedCategory } from './categories/managed-category'
 export {
   assumptions as categoryAssumptions,
   categoryRoutes,
@@ -35,10 +36,10 @@ export {
   type Certificates,
   formFields,
   mostAlternativeNames,
+  requiredAlternativeNames,
   selfSignedForm,
   serverForm,
 } from './certificates'
-export type { FoundCategory, ManagedCategory } from './categories/managed-category'
 export { createDirectory, type Directory } from './directory/directory'
 export {
   type Group,
