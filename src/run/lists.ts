@@ -3,6 +3,7 @@ import { Condition, plainReason } from '@webfilter/concurrency'
 import {
   countDistinct,
   emptyTable,
+  FewSites,
   firstOf,
   type SiteSet,
   type SiteTable,
@@ -104,10 +105,25 @@ export class ListsOfRun {
     return await this.#said.kept(category, sites, object)
   }
 
+  /**
+   * Whether a list that was applied, is being applied, or was read in this run declares a site in a category.
+   * @param given the category that has just given up the site: what its lists had when they were read says nothing of it any more
+   */
+  declares({ id, name }: Category, site: Site, given: Category): boolean {
+    if (this.isDeclared(name, site)) return true
+    return id !== given.id && this.manages({ id: String(id), name }, new FewSites([site]))
+  }
+
   /** Whether a resource that was applied, or is being applied, declares a site in the category. */
   isDeclared(category: string, site: Site): boolean {
     return this.#said.declared.of(category).some(({ sites }) => sites.has(site))
   }
+}
+
+/** A category as the appliance reports it. */
+interface Category {
+  readonly id: number
+  readonly name: string
 }
 
 /** What a change has done to a category. */

@@ -14,6 +14,10 @@ const rules = [...section.matchAll(/^\| (`.*`) \| ([\w[].*?) \|$/gm)].map(
     ({ lines: linesIn(lines), readAs: readAs.replace(/[[\]]|\(.*?\)/gu, '') }) as const,
 )
 
+const networks = [
+  ...section.matchAll(/^\| Address (that reaches nothing|of a sinkhole): (.*?) \|/gm),
+].flatMap(([, reaches = '', cell = '']) => linesIn(cell).map((network) => [network, reaches] as const))
+
 describe('the table of formats of list files', () => {
   it('has the formats that are read', () => {
     expect(rows.map(({ format }) => format)).toEqual([
@@ -64,6 +68,12 @@ describe('the table of formats of list files', () => {
       readAs.replace('request-specific', 'requests').replace('element hiding', 'element-hiding'),
     )
     expect([...invalid.kinds.keys()]).toEqual(isException ? [] : [kind?.[0]])
+  })
+
+  it.each(networks)('says of the address %s what a line with it is: %s', (network, reaches) => {
+    const { table, sinkholes } = readList(Buffer.from(`${network.replace(/\/.*/u, '')} example.com`))
+    expect(table.size).toBe(1)
+    expect(sinkholes.size).toBe(reaches === 'of a sinkhole' ? 1 : 0)
   })
 
   it('has the limit of an archive', () => {

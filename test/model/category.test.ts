@@ -54,12 +54,12 @@ const appliances: readonly Appliance[] = [
   {
     what: 'if no removal waits for other changes to begin',
     options: { generation: 'older' },
-    waits: { untilBegun: 0, untilPlanned: 60_000, untilNextBegins: long },
+    waits: { ...usualWaits, untilBegun: 0, untilPlanned: 60_000, untilNextBegins: long },
   },
   {
     what: 'if each removal waits long for other changes to begin',
     options: { generation: 'older' },
-    waits: { untilBegun: long, untilPlanned: 60_000, untilNextBegins: long },
+    waits: { ...usualWaits, untilBegun: long, untilPlanned: 60_000, untilNextBegins: long },
     runs: isFull ? 1 : Math.ceil(runs / 5),
   },
 ]

@@ -125,7 +125,11 @@ const listFlaw: fc.Arbitrary<Fault> = fc
     fc.record({ effect: fc.constantFrom('entries-repeated' as const) }),
     fc.record({ effect: fc.constant('second-name' as const), name: anyName }),
   )
-  .chain((flaw) => fc.record({ ...aim, times: fc.integer({ min: 1, max: 20 }) }).map((at) => ({ ...at, ...flaw, operation: 'list' })))
+  .chain((flaw) =>
+    fc
+      .record({ ...aim, times: fc.integer({ min: 1, max: 20 }) })
+      .map((at) => ({ ...at, ...flaw, operation: 'list' })),
+  )
 
 const fault: fc.Arbitrary<Fault> = fc.oneof(
   fc.record({ ...aim, effect: fc.constant('drop'), afterWork }),

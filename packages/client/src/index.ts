@@ -51,7 +51,7 @@ export {
   memberTexts,
   type NewMember,
 } from './directory/entries'
-export type { ManagedGroup } from './directory/groups'
+export type { GroupInOrganization, ManagedGroup } from './directory/groups'
 export type { Members, SeenMember } from './directory/members'
 export { assumptions as directoryAssumptions, directoryRelease, directoryRoutes } from './directory/routes'
 export type { ServiceStatus } from './directory/status'

@@ -62,6 +62,8 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
   categories.categoryStays({ name: 'ads', sites: 'removed', removed: 3 }),
   categories.categoryGone({ id: '250', name: 'ads', now: undefined }),
   categories.categoryNumberReused({ id: '250', name: 'ads', now: 'games' }),
+  categories.categoryNumberRefused({ id: '250', name: 'ads', now: 'games', list: 'feed' }),
+  categories.categoryUnlisted({ id: '250', name: 'ads', site: 'banners.example' }),
   categories.categoryMissing({ name: 'adds' }),
   categories.categoryAmbiguous({
     name: 'ads',
@@ -113,6 +115,29 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
     count: 2,
     sites: named('doubleclick.net', 'pixel.example'),
     by: 'destroy',
+  }),
+  changes.sitesStillThere({
+    category: 'ads',
+    removed: 2,
+    count: 1,
+    sites: named('pixel.example'),
+    by: 'update',
+  }),
+  changes.sitesStillStored({
+    category: 'ads',
+    removed: 2,
+    count: 1,
+    sites: named('pixel.example'),
+    by: 'update',
+  }),
+  changes.sitesReadOtherwise({
+    path: 'lists/family.txt',
+    category: 'family',
+    count: 3,
+    kinds: ['2 forwarding rules', '1 pattern'],
+    sites: 'bank.example, search.example, video.example',
+    managed: 10_000,
+    isTakenOut: true,
   }),
   changes.removalLimitExceeded({
     ...limited,

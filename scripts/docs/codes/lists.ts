@@ -72,6 +72,11 @@ export const messagesAboutLists: readonly Diagnostic[] = [
   files.listTooLongForState({ path, bytes: 91_226_112, most: 88_080_384, isTogether: false }),
   ...raisedBy((diagnostics) => reportInvalidLines(opened, invalidLines, 'skip', diagnostics)),
   ...raisedBy((diagnostics) => reportInvalidLines(opened, invalidLines, 'fail', diagnostics)),
+  files.sitesFileSinkholes({
+    path,
+    count: 9_814,
+    addresses: '10.0.0.53 (9,812 lines), 192.168.1.20 (2 lines)',
+  }),
   files.sitesFileChangedAfterPlan({
     path,
     planned: { sites: 32_245, sha256: '5a1c09e0f2b84d77' },

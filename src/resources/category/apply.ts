@@ -13,13 +13,16 @@ import { categoryNotReleased } from '@webfilter/appliance-declarations/diagnosti
 import {
   creationMayHaveStoredSites,
   sitesInOtherCategories,
+  sitesStillStored,
+  sitesStillThere,
 } from '@webfilter/appliance-declarations/diagnostics/category-changes'
 import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import {
   categoryAnswerUnreadable,
   harmlessNamesLeft,
 } from '@webfilter/appliance-declarations/diagnostics/operations'
-import { type Site, simplifyName } from '@webfilter/appliance-names'
+import { siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
+import { isSite, type Site, simplifyName } from '@webfilter/appliance-names'
 import {
   digestOf,
   emptyTable,
@@ -31,10 +34,14 @@ import {
   openList,
   readingParts,
   type SiteSet,
+  sampleOf,
+  sampleSize,
   sitesInBoth,
   sitesInEither,
   sitesWithout,
+  type VerificationMode,
   type Verify,
+  verificationMode,
   verifyOf,
 } from '@webfilter/site-lists'
 import { type Diagnostics, IncompleteChange, ProviderError } from '@webfilter/terraform-plugin'
@@ -60,12 +67,14 @@ import {
   givenUpBy,
   type ListNote,
   type ListPlan,
+  type ListRecord,
   listHolding,
   type Memory,
   managedListOf,
   managedSites,
   type NotedExceptions,
   notedSites,
+  nothingRecorded,
   type PlannedFile,
   recordOfChange,
   type StoredList,
@@ -112,13 +121,14 @@ export async function createList(
     mine.settles()
     const counting = { verify: verifyOf(plan.verify, context.verify), noted: undefined, isWhole: true }
     const counted = existing && (await countAfter(existing, outcome, counting, context))
-    keep({ ...recordOfChange(wanted, noted, undefined, counted), table: unusualTable(category) })
+    const ofChange = { ...recordOfChange(wanted, noted, undefined, counted), table: unusualTable(category) }
+    keep(withPlaceholders(ofChange, emptyTable, outcome, category))
     const compiled = outcome.compiled || wanted.size === 0
     return { category, isCreated, list: { ...managedListOf(plan), compiled } }
   })
 
   /** A failed creation leaves no state: what it may leave on the appliance is said. */
-  function reported({ added, maybeAdded }: CategoryChangeOutcome, failure: ApplianceError): ApplianceError {
+  function reported({ added, maybeAdded }: Outcome, failure: Error): Error {
     const sites = { stored: added.size, doubtful: maybeAdded }
     if (sites.stored + sites.doubtful > 0)
       context.diagnostics.raise(creationMayHaveStoredSites({ ...owner, ...sites }))
@@ -149,6 +159,7 @@ async function fillingOf(
     add,
     remove: emptyTable,
     siteThatStays: firstBeside(add, wanted) ?? siteOfOthers(mine, existing, context),
+    looksUp: 'none',
     onConflict: plan.on_conflict,
     givenUp: await givenUpBy(noted?.predecessor),
     // Whether an existing category was compiled is not known: an earlier creation may have failed there.
@@ -187,8 +198,10 @@ export async function updateList(
       const add = sitesInEither(newcomers, lost)
       // Sites that another list of the category has taken over by now stay.
       leavingHere = await removedByUpdate(mine, place.category, toTakeOut, context)
-      const remove = mine.declaredByNone(leavingHere)
-      run.changes.mayGiveUp({ category: category.id, list: owner.list, sites: remove })
+      const leave = mine.declaredByNone(leavingHere)
+      run.changes.mayGiveUp({ category: category.id, list: owner.list, sites: leave })
+      const placeholders = await removablePlaceholders(context)
+      const remove = sitesInEither(leave, placeholders)
       const changes = add.size + remove.size > 0
       // Sites that others have added may never have been compiled.
       const isFound = newcomers.size < coming.size
@@ -199,6 +212,8 @@ export async function updateList(
         add,
         putBack: [...lost],
         remove,
+        placeholders,
+        looksUp: verificationMode(verifyOf(plan.verify, context.verify), before.size),
         siteThatStays: firstBeside(add, wanted) ?? siteOfOthers(mine, category, context),
         onConflict: plan.on_conflict,
         compile: plan.compile && (changes || repairs),
@@ -217,19 +232,20 @@ export async function updateList(
       throw await refused(failure)
     })
 
+  const left = placeholdersOf(record)
   const touched = outcome.added.size + outcome.removed.size > 0
   const compiled = outcome.compiled || (prior.compiled && !touched && plan.compiled !== false)
   if (outcome.failure) {
+    keep(withPlaceholders(record ?? nothingRecorded, left, outcome, category))
     const found = sitesWithout(coming, change.add)
     const kept = sitesWithout(sitesWithout(before, takenOver()), change.add)
-    const left = sitesWithout(kept, outcome.removed)
-    const there = sitesInEither(left, found)
+    const there = sitesInEither(sitesWithout(kept, outcome.removed), found)
     const confirmed = sitesInEither(there, outcome.added)
     const list = await listHolding(confirmed, managedListOf(plan), prior)
     throw new IncompleteChange({ ...prior, ...list, compiled }, outcome.failure)
   }
   mine.settles(place.category)
-  keep(recordOfChange(coming, noted, record, counted))
+  keep(withPlaceholders(recordOfChange(coming, noted, record, counted), left, outcome, category))
   return { ...managedListOf(plan), compiled }
 
   /** The sites that other lists of the category have taken over by now: the next update leaves them. */
@@ -256,7 +272,7 @@ export async function updateList(
 export async function deleteList(
   place: ListPlace,
   state: StoredList,
-  context: Context & Pick<Memory, 'noted'>,
+  context: Context & Pick<Memory, 'noted' | 'record' | 'keep'>,
 ): Promise<void> {
   const { run, signal } = context
   const mine = run.lists.change(ownerOf(place), undefined)
@@ -271,15 +287,17 @@ async function removeList(
   mine: ListInChange,
   place: ListPlace,
   state: StoredList,
-  context: Context & Pick<Memory, 'noted'>,
+  context: Context & Pick<Memory, 'noted' | 'record' | 'keep'>,
 ): Promise<void> {
-  const { appliance, run, noted, signal } = context
+  const { appliance, run, noted, record, keep, signal } = context
   const owner = ownerOf(place)
   const managed = await managedSites(state)
   const again = await sitesOfSuccessor(place, { managed, files: namesOfFiles(state) }, noted ?? {}, context)
   // If the resource was replaced, or another one took its place, its sites may still be declared.
   const leaving = await removedByDeletion(mine, place.category, sitesWithout(managed, again), context)
-  const remove = mine.declaredByNone(leaving)
+  const leave = mine.declaredByNone(leaving)
+  const placeholders = await removablePlaceholders(context)
+  const remove = sitesInEither(leave, placeholders)
   const compile = state.compile && (remove.size > 0 || !state.compiled)
   const isNothing = remove.size === 0 && !compile
   // What stays is declared by others, which may not be created yet: if the appliance cannot be asked, or is another one, the state keeps it.
@@ -292,24 +310,29 @@ async function removeList(
   const found = managing?.category
   // With the category, the list is gone.
   if (!found || isNothing) return
-  run.changes.mayGiveUp({ category: found.id, list: owner.list, sites: remove })
+  run.changes.mayGiveUp({ category: found.id, list: owner.list, sites: leave })
   const change = {
     name: owner.category,
     list: owner.list,
     add: emptyTable,
     remove,
+    placeholders,
+    isDestroyed: true,
+    looksUp: verificationMode(verifyOf(state.verify, context.verify), managed.size),
     siteThatStays: firstBeside(remove, managed) ?? siteOfOthers(mine, found, context),
     onConflict: 'keep',
     compile,
     pending: !state.compiled || isUnseen(state, context),
   } as const
   const outcome = await changeCategory(found, change, context)
-  if (outcome.failure) throw await unfinished(outcome.removed, outcome.failure)
+  if (!outcome.failure) return
+  keep(withPlaceholders(record ?? nothingRecorded, placeholdersOf(record), outcome, found))
+  throw await unfinished(outcome.removed, outcome.failure)
 
   /** The state without the sites that others declare by now: the next destroy leaves them. What takes the place of the list is not created. */
   async function unfinished(removed: SiteSet, failure: unknown): Promise<IncompleteChange> {
     mine.fails()
-    const ours = sitesInEither(remove, sitesInBoth(managed, again))
+    const ours = sitesInEither(leave, sitesInBoth(managed, again))
     const list = await listHolding(sitesWithout(ours, removed), state)
     const untouched = state.compiled && removed.size === 0
     return new IncompleteChange({ ...state, ...list, compiled: untouched }, failure)
@@ -446,6 +469,35 @@ async function openNoted(noted: NotedExceptions, reading: Parameters<typeof open
   return exceptions
 }
 
+/** The placeholder names that earlier changes of a list have left in its category. */
+function placeholdersOf(record: ListRecord | undefined): SiteSet {
+  return new FewSites((record?.placeholders ?? []).filter(isSite))
+}
+
+/** Those of them that the appliance can remove: the autonomous service alone cannot. */
+async function removablePlaceholders({
+  appliance,
+  record,
+  signal,
+}: Context & Pick<Memory, 'record'>): Promise<SiteSet> {
+  const left = placeholdersOf(record)
+  if (left.size === 0) return left
+  const canRemove = await unlessRefused(() => appliance.categories.hasOlderRoutes(signal))
+  return canRemove ? left : emptyTable
+}
+
+/** Records the placeholder names that a category has, or that are active in it, after a change: the next one removes them. */
+function withPlaceholders(
+  { placeholders: _, ...record }: ListRecord,
+  before: SiteSet,
+  { leftMarkers, removed }: Outcome,
+  { id }: CategoryAddress,
+): ListRecord {
+  const added = leftMarkers.filter(({ category }) => category === id).map(({ site }) => site)
+  const placeholders = [...sitesWithout(before, removed), ...added]
+  return placeholders.length > 0 ? { ...record, placeholders } : record
+}
+
 /** Whether no refresh looks at the sites: others may have taken out what is to be removed, and compiled nothing. */
 function isUnseen({ verify }: StoredList, context: Context): boolean {
   return verifyOf(verify, context.verify) === 'none'
@@ -460,6 +512,12 @@ interface SitesChange {
   /** Those of them that another list of the category has taken out in this run: they were there before, so no category is in conflict. */
   readonly putBack?: readonly Site[]
   readonly remove: SiteSet
+  /** Those of them that stand for no website. */
+  readonly placeholders?: SiteSet
+  /** Whether a destroy removes them. */
+  readonly isDestroyed?: boolean
+  /** How many of them are asked for once they are removed: as many as a refresh of the list looks up. */
+  readonly looksUp: VerificationMode
   /** A site that the category contains and keeps; undefined if none is known. */
   readonly siteThatStays: Site | undefined
   readonly onConflict: OnConflict
@@ -470,12 +528,17 @@ interface SitesChange {
   readonly pending: boolean
 }
 
+/** What became of a change, whose removals were looked up. */
+interface Outcome extends Omit<CategoryChangeOutcome, 'failure'> {
+  readonly failure: ApplianceError | ProviderError | undefined
+}
+
 /** Changes a category that exists. The outcome of a failure contains what was done before it. */
 async function changeCategory(
   category: CategoryAddress,
   change: SitesChange,
   context: Context,
-): Promise<CategoryChangeOutcome> {
+): Promise<Outcome> {
   return await whileUnderWay({ category, ...change }, context, async (underWay) => {
     const giving = { category: category.id, list: change.list, sites: change.remove }
     const takeFrom = await resolveConflicts(change, giving, context, underWay)
@@ -491,7 +554,7 @@ async function createCategory(
   description: string,
   change: SitesChange,
   context: Context,
-): Promise<CreatedCategory & { readonly outcome: CategoryChangeOutcome }> {
+): Promise<CreatedCategory & { readonly outcome: Outcome }> {
   const { appliance, signal } = context
   return await whileUnderWay({ category: undefined, ...change }, context, async (underWay) => {
     const giving = { category: undefined, list: change.list, sites: emptyTable }
@@ -525,9 +588,15 @@ async function carryOutChange(
     readonly takeFrom: Awaited<ReturnType<typeof resolveConflicts>>
     readonly isNew?: boolean
   },
-  { run, diagnostics, signal }: Context,
-): Promise<CategoryChangeOutcome> {
-  const outcome = await underWay.carryOut(category, change, signal)
+  context: Context,
+): Promise<Outcome> {
+  const { run, diagnostics, signal } = context
+  const outcome = await lookUpRemoved(
+    category,
+    change,
+    await underWay.carryOut(category, change, signal),
+    context,
+  )
   run.lists.confirm({ id: String(category.id), name: change.name }, outcome)
   if (!outcome.failure && outcome.doubt) warnOfDoubt(change, outcome.doubt, diagnostics)
   if (outcome.leftMarkers.length > 0) {
@@ -537,6 +606,61 @@ async function carryOutChange(
     diagnostics.raise(harmlessNamesLeft({ names }))
   }
   return outcome
+}
+
+/**
+ * Asks for what a change has removed: the appliance may keep a site that it has called removed. What is still there is not removed, so that
+ * the state keeps it, and the change has failed. After another failure, that one is reported.
+ */
+async function lookUpRemoved(
+  { id }: CategoryAddress,
+  { name, placeholders = emptyTable, isDestroyed = false, looksUp, compile }: SitesChange,
+  outcome: CategoryChangeOutcome,
+  { appliance, run, diagnostics, signal }: Context,
+): Promise<Outcome> {
+  const { removed, failure } = outcome
+  const sites = sitesWithout(removed, placeholders)
+  if (looksUp === 'none' || sites.size === 0 || (failure && !isAnswered(failure))) return outcome
+  try {
+    const left = await appliance.categories.remaining(
+      { id, name },
+      {
+        sites,
+        first: looksUp === 'full' ? sites : sampleOf(sites, sampleSize, Math.random),
+        isDeclared: (category, site) => run.lists.declares(category, site, { id, name }),
+        between: run.waits.untilAskedAgain,
+      },
+      signal,
+    )
+    if (left.size === 0) return outcome
+    const kept = {
+      category: name,
+      removed: sites.size,
+      count: left.size,
+      sites: siteNames(left),
+      by: isDestroyed ? ('destroy' as const) : ('update' as const),
+    }
+    if (!compile && !failure) {
+      diagnostics.raise(sitesStillStored(kept))
+      return outcome
+    }
+    const error = failure ?? new ProviderError(sitesStillThere(kept))
+    return withRemoved(sitesWithout(removed, left), error)
+  } catch (error) {
+    if (!(error instanceof ApplianceError)) throw error
+    // Ctrl-C: nothing is known of what was removed, so the state keeps it until a refresh has looked.
+    return withRemoved(emptyTable, error)
+  }
+
+  function withRemoved(surely: SiteSet, failure: Outcome['failure']): Outcome {
+    const { leftMarkers } = outcome
+    return { ...outcome, leftMarkers, removed: surely, failure }
+  }
+}
+
+/** Whether the appliance answers, although it has failed. */
+function isAnswered({ kind }: ApplianceError): boolean {
+  return kind === 'failed' || kind === 'refused' || kind === 'unreadable'
 }
 
 /** What a list compares the number of sites of its category with. */
@@ -569,7 +693,7 @@ async function countBefore(
  */
 export async function countAfter(
   category: CategoryAddress,
-  outcome: CategoryChangeOutcome,
+  outcome: Pick<CategoryChangeOutcome, 'leftMarkers'>,
   { verify, noted, isWhole }: Counting & { readonly isWhole: boolean },
   { appliance: { categories }, run, signal }: Context,
 ): Promise<number | undefined> {

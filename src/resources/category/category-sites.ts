@@ -4,7 +4,7 @@ import {
   nameOfPlace,
   reportDeclaredList,
 } from '@webfilter/appliance-declarations/declared-list'
-import { categoryNumberReused } from '@webfilter/appliance-declarations/diagnostics/categories'
+import { categoryNumberRefused, categoryNumberReused } from '@webfilter/appliance-declarations/diagnostics/categories'
 import {
   listDeclaredTwice,
   sitesRemoved,
@@ -13,8 +13,8 @@ import {
 import { siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { protectionAttributes } from '@webfilter/appliance-declarations/protection'
 import { categoryNumber, notBlank } from '@webfilter/appliance-declarations/validators'
-import { gone, ProviderError, string, unknown } from '@webfilter/terraform-plugin'
-import { type Context, refuseSecond, resource } from '../../definitions'
+import { gone, isUnknown, ProviderError, string, type Unknown, unknown } from '@webfilter/terraform-plugin'
+import { type Context, isConfigured, refuseSecond, resource } from '../../definitions'
 import { keyOf, type ListPlace, type NamedCategory } from '../../run/place'
 import { refuseProtected } from '../deletion-protection'
 import { createList, deleteList, updateList } from './apply'
@@ -84,6 +84,7 @@ export const categorySites = resource('category_sites', {
     const declaredPlace = { list: proposed.name, id: proposed.category_id }
     const declared = declaredList(config, proposed)
     const storedPlace = prior && listPlaceOf(prior)
+    if (!prior && isConfigured(context)) await refuseReusedNumber(declaredPlace, context)
     const planned = await planList({ declared, declaredPlace, stored: prior, storedPlace }, context)
     return { ...planned, id: nameOfPlace(declaredPlace) ?? unknown }
   },
@@ -122,6 +123,7 @@ export const categorySites = resource('category_sites', {
   async read({ state, ...context }) {
     const read = await readList(listPlaceOf(state), state, context)
     if (read) return read.list
+    context.run.formerNames.set(keyOfNumber(state.category_id, state.name), { was: state.category_name })
     await warnOfAnotherCategory(listPlaceOf(state).category, context)
     return gone
   },
@@ -143,6 +145,27 @@ function listPlaceOf(state: {
   readonly name: string
 }): ListPlace {
   return { category: { id: state.category_id, name: state.category_name }, list: state.name }
+}
+
+/**
+ * Refuses to create a list again that the state had in another category, whose number belongs to the one that the configuration would mean by
+ * now.
+ */
+async function refuseReusedNumber(
+  { id, list }: { readonly id: string | Unknown; readonly list: string | Unknown },
+  { appliance, run, diagnostics, signal }: Context,
+): Promise<void> {
+  if (isUnknown(id) || isUnknown(list)) return
+  const former = run.formerNames.get(keyOfNumber(id, list))
+  const found = former && (await appliance.categories.findById(Number(id), signal))
+  if (!found || isNamed(found, former.was)) return
+  const facts = { id, name: former.was, now: found.name, list }
+  diagnostics.raise(categoryNumberRefused(facts), ['category_id'])
+}
+
+/** Of the list, among what states say of numbers. */
+function keyOfNumber(id: string, list: string): string {
+  return `list ${id}/${list}`
 }
 
 /** Warns if the number of a category that is gone belongs to another one, to which a configuration with this number now refers. */

@@ -29,7 +29,7 @@ import {
   sitesOfOtherListsMissing,
 } from '@webfilter/appliance-declarations/diagnostics/sites'
 import { type Contained, siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
-import { isSameTable, isSite, type Site, tableNameOf } from '@webfilter/appliance-names'
+import { isSameTable, readStoredSites, type Site, tableNameOf } from '@webfilter/appliance-names'
 import {
   countDistinct,
   emptyTable,
@@ -120,7 +120,7 @@ export async function refreshList<S extends CompiledList & Pick<StoredList, 'ver
   record: ListRecord | undefined,
   context: Context,
 ): Promise<S> {
-  const awaited = (state.file_sites?.missing ?? []).filter(isSite).filter((site) => !read.managed.has(site))
+  const awaited = readStoredSites(state.file_sites?.missing ?? []).filter((site) => !read.managed.has(site))
   const asked = {
     verify: verifyOf(state.verify, context.verify),
     lastAdded: lastAdded(record),

@@ -316,6 +316,8 @@ export interface ListRecord {
   readonly counted?: number | undefined
   /** The table of the category if its name does not say it: so that no value of a plan depends on an answer. */
   readonly table?: string | undefined
+  /** Placeholder names that changes have left in the category: the next change removes them. */
+  readonly placeholders?: readonly string[] | undefined
 }
 
 /** What is stored of a list of which nothing is known. */
@@ -355,9 +357,8 @@ export interface PlannedSuccessor {
 export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
   record(json) {
     if (!isJsonObject(json)) return undefined
-    const { first_added } = json
-    const isList = Array.isArray(first_added) && first_added.every((each) => typeof each === 'string')
-    if (!isList) return undefined
+    const { first_added, placeholders } = json
+    if (!isTexts(first_added)) return undefined
     const [shared, copied, counted] = [packedSitesIn(json.shared), packedSitesIn(json.copied), json.counted]
     return {
       first_added,
@@ -366,6 +367,7 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
       ...(copied && { copied }),
       ...(typeof counted === 'number' && { counted }),
       ...(typeof json.table === 'string' && { table: json.table }),
+      ...(isTexts(placeholders) && { placeholders }),
     }
   },
   note(json) {
@@ -380,6 +382,10 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
       ...(isPlannedSuccessor(successor) && { successor }),
     }
   },
+}
+
+function isTexts(json: unknown): json is readonly string[] {
+  return Array.isArray(json) && json.every((each) => typeof each === 'string')
 }
 
 /** An object as JSON gives it. */

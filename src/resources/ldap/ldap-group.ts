@@ -153,6 +153,7 @@ export const ldapGroup = resource('ldap_group', {
         run.directory.miss(state)
         return gone
       }
+      run.directory.find(state)
       const { shownBy: uid } = found
       if (uid !== undefined) diagnostics.raise(groupUnlisted({ ...state, uid }))
       return state

@@ -91,7 +91,7 @@ export const ldapMember = resource('ldap_member', {
     ],
     destroy:
       'The table [above](#what-happens-to-the-account) says whether the account is deleted. The plan warns you. A member ' +
-      'that no longer exists counts as deleted.',
+      'that no longer exists counts as deleted. One that the directory still returns afterwards stays in the state, and the apply fails.',
     drift:
       'Each plan reads the member. If others changed an attribute, the plan changes it back; if they deleted the member, the plan ' +
       'creates it again. Changes to the password and to the attributes in `unverified` are not detected.\n\n' +

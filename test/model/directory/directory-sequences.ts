@@ -195,6 +195,11 @@ const fault: fc.Arbitrary<Fault> = fc
       'dropped after work',
       'failed',
       'cut',
+      'filtered',
+      'paged',
+      'unreadable',
+      'repeated',
+      'two names',
       'closed',
       'cached',
       'latin1',
@@ -211,6 +216,12 @@ const fault: fc.Arbitrary<Fault> = fc
     if (effect === 'emptied') return { ...aim, effect: 'nothing-listed' }
     if (effect === 'failed') return { ...aim, effect: 'status', status: 500 }
     if (effect === 'cut') return { ...aim, effect: 'truncate' }
+    const list = { ...aim, operation: 'group-list' }
+    if (effect === 'filtered') return { ...list, effect: 'entries-missing', without: ['staff', 'day'] }
+    if (effect === 'paged') return { ...list, effect: 'entries-missing', first: 1 + aim.skip }
+    if (effect === 'unreadable') return { ...list, effect: 'entry-unreadable', lacks: 'small-number' }
+    if (effect === 'repeated') return { ...list, effect: 'entries-repeated' }
+    if (effect === 'two names') return { ...list, effect: 'second-name', name: 'spare' }
     if (effect === 'closed') return { ...aim, effect: 'closed-silently' }
     if (effect === 'cached' || effect === 'latin1') return { ...aim, effect }
     // A change is not answered late, so this is aimed at all reads.

@@ -124,6 +124,7 @@ export function createCategories(
     add: addition.add,
     remove: removal.remove,
     move: removal.move,
+    remaining: removal.remaining,
     query: queries.query,
     holders: queries.holders,
     present: queries.present,

@@ -7,13 +7,18 @@ import type { Notices } from '../notices'
 import { type Organizations, readGroupList, readGroupsOfMember } from './answers'
 import type { DirectoryCaller } from './directory-caller'
 import { type Group, type GroupList, groupNamed, groupNumbered, isGroupNamed, mayBeNamed } from './entries'
-import { type Members, namingTheOrganization } from './members'
+import { isStillShown, type Members, namingTheOrganization, unlessUnreadable } from './members'
 import { directoryRoutes } from './routes'
 
 /** The groups of the directory, and their members. Every method throws `ApplianceError`. */
 export interface Groups {
   /** The groups of an organization. Concurrent callers share one request. */
   list(organization: string, signal: AbortSignal): Promise<readonly Group[]>
+
+  /**
+   * The group of a number, in whatever organization it is; undefined if no list has it. The lists are read once for all who ask in a run.
+   */
+  findByNumber(gid: number, signal: AbortSignal): Promise<GroupInOrganization | undefined>
 
   /** Another run begins: nothing that was found in the last one is kept. */
   beginAnew(): void
@@ -57,6 +62,15 @@ export interface Groups {
 
   /** One that it is not, or that is not there, counts as unlinked. */
   unlink(gid: number, uid: string, signal: AbortSignal): Promise<void>
+
+  /** Whether a member is in a group although the appliance has called it unlinked: as `Members.remains`. */
+  remains(gid: number, uid: string, delays: readonly number[], signal: AbortSignal): Promise<boolean>
+}
+
+/** A group, and where it is. */
+export interface GroupInOrganization {
+  readonly group: Group
+  readonly organization: string
 }
 
 /** A group that a state has. */
@@ -90,6 +104,8 @@ export function createGroups(
   /** Organizations whose last list has entries that cannot be read. */
   const partlyUnreadable = new Set<string>()
   const shown = new Map<string, readonly Group[]>()
+  const everywhere = new SingleFlights<readonly GroupInOrganization[]>(cancelled)
+  let known: readonly GroupInOrganization[] | undefined
   const memberships = new SingleFlights<readonly Group[] | ApplianceError>(cancelled)
 
   const listOf = (organization: string, signal: AbortSignal) =>
@@ -133,6 +149,14 @@ export function createGroups(
     return answered ? undefined : 'nobody asked'
   }
 
+  async function readAll(signal: AbortSignal): Promise<readonly GroupInOrganization[]> {
+    const all: GroupInOrganization[] = []
+    for (const organization of (await listOrganizations(signal)).names)
+      for (const group of await listOf(organization, signal)) all.push({ group, organization })
+    known = all
+    return all
+  }
+
   /** Why the list of an organization shows of nothing that it is gone; undefined if there is no such reason. */
   async function doubtIn(
     groups: readonly Group[],
@@ -170,6 +194,7 @@ export function createGroups(
       return error
     } finally {
       lists.forget(organization)
+      known = undefined
     }
   }
 
@@ -211,7 +236,19 @@ export function createGroups(
       if ((await members.look(uid, signal)).member) throw groups
       return undefined
     },
-    beginAnew: () => shown.clear(),
+    async findByNumber(gid, signal) {
+      const all = known ?? (await everywhere.join('', signal, readAll))
+      const found = all.filter(({ group }) => group.gid === gid)
+      const group = groupNumbered(
+        gid,
+        found.map((each) => each.group),
+      )
+      return found.find((each) => each.group === group)
+    },
+    beginAnew() {
+      shown.clear()
+      known = undefined
+    },
     async findManaged(managed, logins, signal) {
       const { name, organization } = managed
       const list = await listOf(organization, signal)
@@ -294,6 +331,15 @@ export function createGroups(
       } catch (error) {
         if (!mayBeAbsence(error) || (await afterSending(() => linkedGroup(gid, uid, signal)))) throw error
       }
+    },
+    async remains(gid, uid, delays, signal) {
+      const isShown = async (each: string) => {
+        const parameters = { uid: canonicalUid(each) }
+        const found = await caller.glance(directoryRoutes.memberGroups, { parameters }, signal)
+        const groups = found && unlessUnreadable(() => readGroupsOfMember(found))
+        return groups?.some((group) => group.gid === gid) === true
+      }
+      return await isStillShown(isShown, uid, delays, signal)
     },
   }
 }

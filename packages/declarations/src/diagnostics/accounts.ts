@@ -383,6 +383,17 @@ export const memberDeleted = warning(
   ],
 )
 
+export const memberStillThere = error(
+  'member-still-there',
+  'A member that the appliance has called deleted is still there',
+  ({ uid }: Member) => [
+    `The appliance answered that it has deleted member ${JSON.stringify(uid)}, but the directory still returns the member at three looks within five ` +
+      'seconds. It stays in the state.',
+    'Look in the console for the reason, and apply again. To keep the account, put the block back, set on_destroy = "keep", and apply; then ' +
+      'remove the block. Or stop managing it with terraform state rm.',
+  ],
+)
+
 export const memberStays = caseOf(
   stays,
   'A member will stay on the appliance',

@@ -1,7 +1,7 @@
 import type { Incidents } from '@webfilter/appliance-client'
 import { caseOf, error, warning } from '@webfilter/terraform-plugin/diagnostics'
 import { numberText } from '@webfilter/text'
-import { declaredTwice, notChecked, notFound, notListed, numberReused, oneRequired, stays } from './objects'
+import { declaredTwice, notChecked, notFound, notListed, numberRefused, numberReused, oneRequired, stays } from './objects'
 import { type Contained, containedText, counted, numberName } from './wording'
 
 // Of categories themselves: whether they exist, which one a name means, and what happens to one as a whole.
@@ -198,6 +198,27 @@ export const categoryNumberReused = caseOf(
     `Number ${id} now belongs to category ${JSON.stringify(now)} instead of ${JSON.stringify(name)}, so category_id = "${id}" now ` +
       `refers to ${JSON.stringify(now)}.`,
     'If the list does not belong in that category, correct category_id.',
+  ],
+)
+
+export const categoryNumberRefused = caseOf(
+  numberRefused,
+  'The number of a category belongs to another category than before',
+  ({
+    id,
+    name,
+    now,
+    list,
+  }: {
+    readonly id: string
+    readonly name: string
+    readonly now: string
+    readonly list: string
+  }) => [
+    `The state has list ${JSON.stringify(list)} in category ${JSON.stringify(name)}, and category_id = "${id}" now refers to category ` +
+      `${JSON.stringify(now)}. The plan would add the sites of the list there.`,
+    'Correct category_id, or set it from the resource of the category. If the category was only renamed, remove the list from the state ' +
+      '(terraform state rm), and apply: the apply manages the list in the renamed category.',
   ],
 )
 

@@ -1,9 +1,9 @@
 import type { Incidents } from '@webfilter/appliance-client'
-import { FewSites } from '@webfilter/site-lists'
+import { FewSites, type FileNames } from '@webfilter/site-lists'
 import { caseOf, error, warning } from '@webfilter/terraform-plugin/diagnostics'
 import { numberText } from '@webfilter/text'
 import { declaredTwice, stays } from './objects'
-import { counted, listPhrase, siteNames } from './wording'
+import { counted, fileNames, listPhrase, siteNames } from './wording'
 
 // Sites that several lists or categories contain.
 
@@ -293,6 +293,46 @@ export const sitesRemoved = warning(
   ],
 )
 
+interface KeptSites {
+  readonly category: string
+  /** How many the appliance has called removed. */
+  readonly removed: number
+  /** How many of them are still there. */
+  readonly count: number
+  readonly sites: string
+  readonly by: 'update' | 'destroy'
+}
+
+export const sitesStillThere = error(
+  'sites-still-there',
+  'Sites that the appliance has called removed are still there',
+  (kept: KeptSites) => [
+    `${keptPhrase(kept)} They stay in the state, and the next ${kept.by === 'destroy' ? 'destroy' : 'apply'} removes them again.`,
+    `Look in the console for the reason, such as an expired license, and ${kept.by === 'destroy' ? 'destroy' : 'apply'} again. To leave ` +
+      `these sites in the category, set ${
+        kept.by === 'destroy'
+          ? 'on_destroy = "keep", apply, and then destroy'
+          : 'on_remove = "keep", and apply'
+      }; or stop managing the whole list with terraform state rm.`,
+  ],
+)
+
+export const sitesStillStored = warning(
+  'sites-still-stored',
+  'Sites that the appliance has called removed are still stored',
+  (kept: KeptSites) => [
+    `${keptPhrase(kept)} The change was not compiled, because compile is false. The state no longer contains them.`,
+    'After the next compile, look in the console whether they are still active. If so, remove them there.',
+  ],
+)
+
+function keptPhrase({ category, removed, count, sites }: KeptSites): string {
+  return (
+    `The appliance answered that it has removed ${counted(removed, 'site')} from category ${JSON.stringify(category)}, but ` +
+    `it still returns the category for ${numberText(count)} of them: ${sites}.`
+  )
+}
+
 export const removalLimitExceeded = error(
   'removal-limit-exceeded',
   'The change would remove more sites than removal_limit allows',
@@ -322,6 +362,52 @@ export const removalLimitExceeded = error(
     `If the list is wrong, correct it. If it is correct, set removal_limit = "${removed}" in this resource, apply, and then restore the old limit.`,
   ],
 )
+
+export const sitesReadOtherwise = warning(
+  'sites-read-otherwise',
+  'Sites leave a list because its file is read otherwise',
+  (read: ReadOtherwise & { readonly isTakenOut: boolean }) => [
+    `${whatLeaves(read)} They ${
+      read.isTakenOut
+        ? 'will be removed from the category unless another list of it declares them'
+        : 'will no longer be managed, but will stay in the category'
+    }.`,
+    advice,
+  ],
+)
+
+export const sitesReadOtherwiseRefused = caseOf(
+  removalLimitExceeded,
+  'More than a tenth of a list leaves it because its file is read otherwise',
+  (read: ReadOtherwise) => [
+    `${whatLeaves(read)} That is more than a tenth of the ${counted(read.managed, 'site')} that this resource manages, and no removal_limit is set. ` +
+      'Nothing was sent.',
+    `${advice} To let the sites leave, set removal_limit = "${read.count}" in this resource, apply, and then remove the limit.`,
+  ],
+)
+
+/** Sites that leave a list although its file is perhaps the same. */
+interface ReadOtherwise {
+  readonly path: FileNames
+  readonly category: string
+  readonly count: number
+  /** What the lines are that name them, with the numbers of their sites. */
+  readonly kinds: readonly string[]
+  readonly sites: string
+  /** By the resource, in the refreshed state. */
+  readonly managed: number
+}
+
+function whatLeaves({ path, category, count, kinds, sites }: ReadOtherwise): string {
+  const lines = kinds.length === 0 ? '' : ` (${kinds.join(', ')})`
+  return (
+    `${counted(count, 'site')} of category ${JSON.stringify(category)} ${count === 1 ? 'leaves' : 'leave'} the list of ${fileNames(path)} only because ` +
+    `this release of the provider reads lines of it otherwise than the release that applied it${lines}: ${sites}.`
+  )
+}
+
+const advice =
+  'Check whether these sites are meant to be blocked. If one is, write it on a line of its own in the file.'
 
 export const removalNearLimit = warning(
   'removal-near-limit',

@@ -302,6 +302,7 @@ export const codes = {
       'Lines of an exceptions file are invalid',
       'Lines of a site list file are invalid',
       'Most lines of a site list file are invalid',
+      'Most lines of a site list file answer with one public address',
     ],
   },
   'group-adopted': {
@@ -375,6 +376,10 @@ export const codes = {
     summary: 'A member was moved outside of Terraform, and no apply moves it back',
   },
   'member-not-relinked': { severity: 'warning', summary: 'A member was not linked to all of its groups' },
+  'member-still-there': {
+    severity: 'error',
+    summary: 'A member that the appliance has called deleted is still there',
+  },
   'member-taken-over': { severity: 'warning', summary: 'The account of a replaced member will stay' },
   'member-to-be-completed': {
     severity: 'warning',
@@ -407,7 +412,15 @@ export const codes = {
     severity: 'warning',
     summary: 'A member is already in a group, and the link will be adopted',
   },
+  'membership-by-number': {
+    severity: 'warning',
+    summary: 'A member will be linked to a group by its number',
+  },
   'membership-impossible': { severity: 'error', summary: 'A member cannot be linked to a group' },
+  'membership-still-there': {
+    severity: 'error',
+    summary: 'A member that the appliance has called unlinked is still in the group',
+  },
   'nameless-groups-not-listed': { severity: 'warning', summary: 'Groups without a name cannot be imported' },
   'no-answer-in-time': {
     severity: 'error',
@@ -463,6 +476,14 @@ export const codes = {
   'not-movable': { severity: 'error', summary: 'A moved block leads from a type that cannot be moved' },
   'not-supported': { severity: 'error', summary: 'The provider does not support this feature' },
   'null-element': { severity: 'error', summary: 'An element of a list, set or map is null' },
+  'number-refused': {
+    severity: 'error',
+    summary: 'The number of an object belongs to another object than the one that the state knows',
+    cases: [
+      'The number of a category belongs to another category than before',
+      'The number of a group belongs to another group than before',
+    ],
+  },
   'number-reused': {
     severity: 'warning',
     summary: 'The number of an object now belongs to another object',
@@ -542,6 +563,7 @@ export const codes = {
   'removal-limit-exceeded': {
     severity: 'error',
     summary: 'The change would remove more sites than removal_limit allows',
+    cases: ['More than a tenth of a list leaves it because its file is read otherwise'],
   },
   'removal-near-limit': {
     severity: 'warning',
@@ -641,6 +663,10 @@ export const codes = {
     summary: 'A file cannot be used as a list of sites',
     cases: ['A file is not a readable list of sites', 'A site list file is too large'],
   },
+  'sites-file-sinkholes': {
+    severity: 'warning',
+    summary: 'Lines of a site list file answer with private addresses',
+  },
   'sites-file-unknown': { severity: 'error', summary: 'The name of a site list file is not known yet' },
   'sites-file-unreadable': {
     severity: 'error',
@@ -688,8 +714,20 @@ export const codes = {
     summary: 'Sites of other lists are missing from a category',
   },
   'sites-public-suffix': { severity: 'warning', summary: 'A list contains public suffixes' },
+  'sites-read-otherwise': {
+    severity: 'warning',
+    summary: 'Sites leave a list because its file is read otherwise',
+  },
   'sites-removed': { severity: 'warning', summary: 'Sites will be removed from a category' },
   'sites-shared': { severity: 'warning', summary: 'Two resources share sites that one of them gives up' },
+  'sites-still-stored': {
+    severity: 'warning',
+    summary: 'Sites that the appliance has called removed are still stored',
+  },
+  'sites-still-there': {
+    severity: 'error',
+    summary: 'Sites that the appliance has called removed are still there',
+  },
   'sites-stored-as-others-skipped': {
     severity: 'warning',
     summary: 'Sites that the autonomous category service would change are skipped',

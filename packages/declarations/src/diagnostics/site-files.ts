@@ -188,6 +188,29 @@ export const sitesFileMostlyInvalid = caseOf(
   ],
 )
 
+export const sitesFileRedirecting = caseOf(
+  fileLinesInvalid,
+  'Most lines of a site list file answer with one public address',
+  ({
+    path,
+    address,
+    count,
+    linesWithSites,
+  }: {
+    readonly path: FileNames
+    readonly address: string
+    /** How many lines are left out. */
+    readonly count: number
+    readonly linesWithSites: number
+  }) => [
+    `Most lines of the file ${fileNames(path)} answer with the public address ${address}, which may be that of a block page of its publisher. ` +
+      `Such a line redirects to another website and blocks nothing: ${counted(linesWithSites, 'line')} ${linesWithSites === 1 ? 'is a valid site' : 'are valid sites'}, and ` +
+      `${numberText(count)} ${count === 1 ? 'is' : 'are'} not.`,
+    'Use a version of the list that answers with 0.0.0.0 or contains the sites alone. If only the other lines are meant to be sites, set ' +
+      'on_invalid_line = "skip" to use those.',
+  ],
+)
+
 export const sitesFileChangedAfterPlan = error(
   'sites-file-changed-after-plan',
   'A site list file changed after the plan',
@@ -226,6 +249,25 @@ export const sitesFileEmptied = warning(
     `${filesWith(path, 'contain')} no sites, and allow_empty = true permits that${countedAs(count)}. The list in category ` +
       `${JSON.stringify(category)} loses ${counted(leaving, 'managed site')}: ${sites}. ${whatStaysActive[staysActive]}`,
     'If you do not want that, restore the file before the apply, or remove allow_empty.',
+  ],
+)
+
+export const sitesFileSinkholes = warning(
+  'sites-file-sinkholes',
+  'Lines of a site list file answer with private addresses',
+  ({
+    path,
+    count,
+    addresses,
+  }: {
+    readonly path: FileNames
+    readonly count: number
+    /** Each address with the number of its lines. */
+    readonly addresses: string
+  }) => [
+    `${counted(count, 'line')} of ${fileNames(path)} ${count === 1 ? 'answers' : 'answer'} with a private address: ${addresses}. The list takes ` +
+      `${count === 1 ? 'this line as a block' : 'these lines as blocks'}, as if the address is that of a sinkhole.`,
+    'If the address is that of a server which users are to reach, remove its lines from the file, or add their sites to exceptions.',
   ],
 )
 

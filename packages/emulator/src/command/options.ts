@@ -19,6 +19,7 @@ export interface EmulatorCommandOptions extends BehaviorOptions {
   /** Absent on Windows, unless it was given. */
   readonly socket?: string
   readonly host: string
+  readonly allowHost?: readonly string[]
   readonly token?: string
   readonly generation: 'older' | 'autonomous' | 'both'
   readonly list: 'older' | 'autonomous'
@@ -144,6 +145,15 @@ export function categoryName(text: string): string {
 export function socketPath(text: string): string {
   if (text !== '') return resolve(text)
   throw new InvalidArgumentError('The path is empty.')
+}
+
+/** A name alone: any port is answered. */
+export function hostName(text: string): string {
+  const url = parsedUrl(`http://${text}`)
+  if (url !== undefined && !/[/?#@:*\\\s]/.test(text)) return url.hostname
+  throw new InvalidArgumentError(
+    'A host must be a name without a scheme, a port and a path, such as appliance.test. Repeat the option for each name.',
+  )
 }
 
 export function proxyUrl(text: string): string {

@@ -143,9 +143,9 @@ export function directoryRoutes(directory: Directory): Route[] {
 function whileRunning(route: Route, service: DirectoryService): Route {
   return {
     ...route,
-    work: (call, compilation) => {
+    work: (...given) => {
       service.requireRunning()
-      return route.work(call, compilation)
+      return route.work(...given)
     },
   }
 }

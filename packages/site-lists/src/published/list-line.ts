@@ -1,7 +1,7 @@
-import { isIP } from 'node:net'
 import { parseSite, type Site } from '@webfilter/appliance-names'
 import { numberText } from '@webfilter/text'
 import { longestLine } from '../list-size'
+import { type Answer, answerOf, type LocalData, readLocalData } from './answers'
 import { isAbsolute, type Zone } from './zone'
 
 /** What a line of a list holds, with the names as they are written. */
@@ -12,6 +12,8 @@ export interface NamesOfLine {
   readonly names: readonly WrittenName[]
   /** What on the line is no name of a site, or the name of none. */
   readonly leftOut: readonly LeftOut[]
+  /** The address with which the line answers, unless it is that of every block: of a sinkhole if it has names, else a public one. */
+  readonly answer?: Answer
   /** Whether the line means something else if a name is spelled as its site: the final dot of a record's owner matters. */
   readonly keepsSpelling?: boolean
 }
@@ -36,15 +38,16 @@ export function droppedFrom({ written, site }: WrittenName): 'www.' | '' {
  * belongs to the format of its file.
  *
  * @param zone that its file describes
+ * @param localData of its file
  */
-export function namesOfLine(bytes: Uint8Array, zone?: Zone): NamesOfLine {
+export function namesOfLine(bytes: Uint8Array, zone?: Zone, localData?: LocalData): NamesOfLine {
   if (bytes.length > longestLine) return noLine(tooLong(bytes))
   const line = decoded(bytes)
   if (line === undefined) return noLine('is not in UTF-8; save the list as UTF-8')
   const text = line.replace(commentBehind, '').trim()
   if (isComment(text)) return { text, names: [], leftOut: [] }
   for (const read of forms) {
-    const found = read(text, zone)
+    const found = read(text, zone, localData)
     if (found !== undefined) return contentOf(text, found)
   }
   return contentOf(text, { names: [text] })
@@ -53,10 +56,14 @@ export function namesOfLine(bytes: Uint8Array, zone?: Zone): NamesOfLine {
 const commentBehind = /\s[#;].*$/su
 
 /** Forms that are known by their first characters come first. */
-const forms: readonly ((text: string, zone: Zone | undefined) => ReadLine | undefined)[] = [
+const forms: readonly ((
+  text: string,
+  zone: Zone | undefined,
+  localData: LocalData | undefined,
+) => ReadLine | undefined)[] = [
   readAdblockRule,
   readDnsmasqLine,
-  readUnboundLine,
+  (text, _, localData) => readUnboundLine(text, localData),
   readResponsePolicyRecord,
   readHostsLine,
 ]
@@ -69,20 +76,40 @@ function isComment(text: string): boolean {
 /** What lists of rules begin with, such as `[Adblock Plus 2.0]`. Something else in brackets may be meant as a site. */
 const headingOfRules = /^\[(?:Adblock|ABP|AdGuard|uBlock|uBO)(?:[\s\d][^\]"]*|Plus[^\]"]*)?\]$/iu
 
+/** A line of a hosts file: an address, the names that it answers for, and perhaps a comment, before which no space is needed. */
 function readHostsLine(text: string): ReadLine | undefined {
-  const [address = '', ...names] = text.split(/\s+/u)
-  if (names.length === 0 || isIP(address) === 0) return undefined
-  return { names: names.filter((name) => !ofTheMachineItself.has(name.toLowerCase())) }
+  const [entry = ''] = text.split('#', 1)
+  const [address = '', ...words] = entry.trim().split(/\s+/u)
+  const answer = words.length === 0 ? undefined : answerOf(address)
+  if (answer === undefined) return undefined
+  const names = words.filter((word) => !isOfTheMachineItself(word.toLowerCase()))
+  if (names.length === 0) return { names }
+  if (names.every((name) => mayBeName(name, answer))) return answered(text, names, answer)
+  return names.some((name) => answerOf(name) || /^[\da-f.:]+\/\d/iu.test(name))
+    ? leaveOut('network', text, 'contains several addresses, but no site; remove it')
+    : leaveOut('other', text, 'contains more than an address and its names; write 0.0.0.0 example.com')
 }
 
-/** What hosts files say of the machine that they lie on, and is meant for no other. */
+/**
+ * Whether a word behind the address of a line may be a name, rather than the end of a range, a mask, a number or what else lines of logs have.
+ * With the address of a block, such as in a log of the machine itself, all but these is shown as the name that it is meant to be, and lists
+ * block addresses by it.
+ */
+function mayBeName(word: string, { kind }: Answer): boolean {
+  if (/^(?:-|\d+|[\da-f.:]+\/\d+)$/iu.test(word)) return false
+  const address = answerOf(word)
+  if (kind === 'block') return address === undefined || (address.kind !== 'block' && !word.startsWith('255.'))
+  return address === undefined && /^[\p{L}\p{M}\p{N}_.*\u3002-]+$/u.test(word)
+}
+
+/** Whether a name of a hosts file is that of the machine on which the file is, and is meant for no other. */
+function isOfTheMachineItself(name: string): boolean {
+  return ofTheMachineItself.has(name) || machineName.test(name)
+}
+
 const ofTheMachineItself: ReadonlySet<string> = new Set([
-  'localhost',
-  'localhost.localdomain',
   'local',
   'broadcasthost',
-  'ip6-localhost',
-  'ip6-loopback',
   'ip6-localnet',
   'ip6-mcastprefix',
   'ip6-allnodes',
@@ -90,10 +117,19 @@ const ofTheMachineItself: ReadonlySet<string> = new Set([
   'ip6-allhosts',
   '0.0.0.0',
 ])
+/** Such as `localhost4.localdomain4`. */
+const machineName = /^(?:ip6-)?(?:localhost|loopback)[46]?(?:\.(?:localdomain|localhost|local)[46]?)*$/u
+
+/** A line that answers questions for names. With an address of the internet, it redirects. */
+function answered(text: string, names: readonly string[], answer: Answer): ReadLine {
+  if (answer.kind !== 'public') return { names, answer }
+  const why = `answers with the public address ${answer.address}, which is a redirect and blocks nothing; remove it`
+  return { ...leaveOut('forwarding', text, why), answer }
+}
 
 function contentOf(
   text: string,
-  { names, leftOut = [], isImportant, otherwise, keepsSpelling }: ReadLine,
+  { names, leftOut = [], isImportant, otherwise, answer, keepsSpelling }: ReadLine,
 ): NamesOfLine {
   const found: WrittenName[] = []
   const left: LeftOut[] = [...leftOut]
@@ -106,7 +142,14 @@ function contentOf(
       left.push({ kind: otherwise ?? leftOutAs(name), reason, isDeleted })
     }
   }
-  return { text, names: found, leftOut: left, ...(keepsSpelling && { keepsSpelling }) }
+  const isCounted = answer?.kind === 'public' || (answer?.kind === 'sinkhole' && found.length > 0)
+  return {
+    text,
+    names: found,
+    leftOut: left,
+    ...(isCounted && { answer }),
+    ...(keepsSpelling && { keepsSpelling }),
+  }
 }
 
 /** A site stands for all below it, so a wildcard in front adds nothing. */
@@ -116,7 +159,7 @@ function withoutWildcard(name: string): string {
 
 /** By what it looks like, of a name that is no site. */
 function leftOutAs(name: string): LeftOutKind {
-  if (/^[0-9a-f.:]+\/\d{1,3}$/iu.test(name)) return 'network'
+  if (/^(?:[0-9a-f.:]+\/\d{1,3}|[\d.]+-[\d.]+)$/iu.test(name)) return 'network'
   if (name.includes('/')) return 'path'
   if (/^[^:]+:\d+$/u.test(name)) return 'port'
   return /[*^$|]/u.test(name) ? 'pattern' : 'other'
@@ -237,7 +280,8 @@ function readDnsmasqLine(text: string): ReadLine | undefined {
   if (key !== 'address' && target !== '') {
     return leaveOut('forwarding', text, 'sets the server for a domain, and blocks nothing; remove it')
   }
-  if (target !== '' && target !== '#' && isIP(target) === 0) {
+  const answer = target === '' || target === '#' ? noAddress : answerOf(target)
+  if (answer === undefined) {
     return leaveOut('other', text, 'contains no address; write address=/example.com/0.0.0.0')
   }
   const names: string[] = []
@@ -247,9 +291,10 @@ function readDnsmasqLine(text: string): ReadLine | undefined {
     if (left) leftOut.push(left)
     else names.push(domain)
   }
-  return { names, leftOut }
+  return answer.kind === 'public' ? answered(text, names, answer) : { names, leftOut, answer }
 }
 
+const noAddress: Answer = { kind: 'block', address: '' }
 const line = /^(address|server|local)=\/(.*)\/([^/]*)$/u
 
 /**
@@ -274,11 +319,14 @@ function noSiteOfDnsmasq(domain: string, key: string, text: string): LeftOut | u
  * A line of unbound's configuration: `local-zone: "example.com" always_nxdomain`, or `local-data: "example.com A 0.0.0.0"`. Undefined
  * for what is no such line.
  */
-function readUnboundLine(text: string): ReadLine | undefined {
+function readUnboundLine(text: string, localData: LocalData | undefined): ReadLine | undefined {
   if (text === 'server:') return { names: [] }
   const [, zone, type] = localZone.exec(text) ?? []
   if (zone !== undefined && type !== undefined) {
-    if (blockingZones.has(type)) return { names: [zone] }
+    if (answeringZones.has(type) && localData?.redirects(zone)) {
+      return leaveOut('forwarding', text, 'is a redirect by its local-data, and blocks nothing; remove both')
+    }
+    if (answeringZones.has(type) || blockingZones.has(type)) return { names: [zone] }
     return passingZones.has(type)
       ? leaveOut('exception', text, 'lets queries pass, and blocks nothing; remove it')
       : leaveOut(
@@ -287,12 +335,13 @@ function readUnboundLine(text: string): ReadLine | undefined {
           'has a type that does not block a site; write local-zone: "example.com" always_nxdomain',
         )
   }
-  const [, name, address = ''] = localData.exec(text) ?? []
-  return name === undefined || isIP(address) === 0 ? undefined : { names: [name] }
+  const data = readLocalData(text)
+  if (data === undefined) return undefined
+  return data.answer ? answered(text, [data.name], data.answer) : leaveOut('forwarding', text, toAnotherName)
 }
 
 const localZone = /^local-zone:\s*"?([^"\s]+)"?\s+"?([a-z_]+)"?$/u
-const localData = /^local-data:\s*["']([^\s"']+)\s+(?:\d+\s+)?(?:IN\s+)?(?:A|AAAA)\s+([^\s"']+)["']$/iu
+const toAnotherName = 'redirects to another name, and blocks nothing; remove it'
 /** Types of zones that answer as if they were not there. */
 const passingZones: ReadonlySet<string> = new Set([
   'transparent',
@@ -304,14 +353,18 @@ const passingZones: ReadonlySet<string> = new Set([
   'noview',
 ])
 
-/** Types that keep all of a zone away. What a later release of unbound may have besides is not known to block. */
-const blockingZones: ReadonlySet<string> = new Set([
+/** Types that keep all of a zone away but what `local-data` has of it. */
+const answeringZones: ReadonlySet<string> = new Set([
   'deny',
   'refuse',
   'static',
   'redirect',
   'inform_deny',
   'inform_redirect',
+])
+
+/** Types that keep all of a zone away. What a later release of unbound may have besides is not known to block. */
+const blockingZones: ReadonlySet<string> = new Set([
   'always_deny',
   'always_refuse',
   'always_nxdomain',
@@ -336,20 +389,23 @@ function readResponsePolicyRecord(text: string, zone: Zone | undefined): ReadLin
   ) {
     return leaveOut('exception', text, 'is not a rule that blocks a site; remove it')
   }
-  const blocks = type.toUpperCase() === 'CNAME' ? blockingTargets.test(target) : isIP(target) !== 0
-  if (!blocks) return leaveOut('forwarding', text, 'redirects to another name, and blocks nothing; remove it')
-  if (zone === undefined) return { names: [name], keepsSpelling: isAbsolute(name) }
+  const blocks = type.toUpperCase() === 'CNAME' && blockingTargets.test(target)
+  const answer = blocks ? noAddress : answerOf(target)
+  if (answer === undefined) return leaveOut('forwarding', text, toAnotherName)
+  if (answer.kind === 'public') return answered(text, [name], answer)
+  if (zone === undefined) return { names: [name], answer, keepsSpelling: isAbsolute(name) }
   const below = zone.nameBelow(name)
   if (below === undefined) return leaveOut('other', text, outOfZone)
-  return { names: [below], keepsSpelling: !zone.spellsSites(name) }
+  return { names: [below], answer, keepsSpelling: !zone.spellsSites(name) }
 }
 
 const outOfZone =
   'is not known to be below the zone of the file, which then blocks nothing; write the name without its final dot, or add the $ORIGIN of the zone'
 
-const record = /^(\S+)\s+(?:\d+[smhdw]?\s+)?(?:IN\s+)?(CNAME|A|AAAA)\s+(\S+)$/iu
+/** The class and the time to live, which may be `1h30m`, in either order. */
+const record = /^(\S+)\s+(?:(?:IN|\d[\dsmhdw]*)\s+){0,2}(CNAME|A|AAAA)\s+(\S+)$/iu
 /** `$TTL`, `$ORIGIN`, and its name servers. */
-const ofTheZone = /^\$(?:TTL|ORIGIN)\s+\S+$|^(?:\S+\s+)?(?:\d+[smhdw]?\s+)?(?:IN\s+)?NS\s+\S+$/iu
+const ofTheZone = /^\$(?:TTL|ORIGIN)\s+\S+$|^(?:\S+\s+)?(?:(?:IN|\d[\dsmhdw]*)\s+){0,2}NS\s+\S+$/iu
 /** No such domain, no data, no answer. */
 const blockingTargets = /^(?:\.|\*\.|rpz-drop\.)$/iu
 /** The second one lets a query pass that comes by TCP, as every resolver then asks. */
@@ -363,6 +419,8 @@ interface ReadLine {
   readonly isImportant?: boolean
   /** What a name is that is none of a site; absent where its looks say it. */
   readonly otherwise?: LeftOutKind
+  /** The address with which it answers. */
+  readonly answer?: Answer
   readonly keepsSpelling?: boolean
 }
 

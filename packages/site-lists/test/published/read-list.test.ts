@@ -93,7 +93,7 @@ describe('a published list', () => {
     ['server=//192.0.2.53', /sets the server for a domain/],
     ['local=/lan/', /^"local=\/lan\/" answers "lan" from local data only/],
     ['server=/.lan/', /answers "lan" from local data only/],
-    ['address=/lan/192.0.2.1', /"lan" has no dot inside/],
+    ['address=/lan/10.0.0.1', /"lan" has no dot inside/],
   ])('names the line and the reason where %j is no site', (line, reason) => {
     const { table, invalid } = read(`fine.example\n${line}\n`)
     expect([...table]).toEqual(['fine.example'])
@@ -234,6 +234,56 @@ describe('a published list', () => {
     )
   })
 
+  it.each([
+    '127.0.0.1 localhost localhost.localdomain localhost4 localhost4.localdomain4',
+    '::1 localhost6 localhost6.localdomain6 ip6-localhost ip6-loopback',
+    '127.0.0.1 Localhost.local',
+    'ff02::1 ip6-allnodes',
+    '127.0.0.1 localhost # and nothing else',
+    '127.0.0.1 localhost#and nothing else',
+  ])('knows the names of the machine itself: %s', (line) => {
+    expect(read(line)).toMatchObject({
+      entries: { withoutEntry: 1 },
+      linesWithSites: 0,
+      invalid: { count: 0 },
+    })
+  })
+
+  it.each([
+    ['network', '1.2.3.4-1.2.3.9'],
+    ['network', '1.2.3.0-255'],
+    ['network', '10.0.0.0 - 10.255.255.255'],
+    ['network', '0.0.0.0 - 0.255.255.255'],
+    ['network', '127.0.0.0 127.255.255.255'],
+    ['network', '0.0.0.0 255.0.0.0'],
+    ['network', '198.51.100.0\t198.51.100.255\t24\t1200\tEXAMPLE-NET\tUS\tabuse@example.com'],
+    ['network', '0.0.0.0\t10.255.255.255\t8\tads.example'],
+    ['network', '198.51.100.0 255.255.255.0'],
+    ['network', '2001:db8:: - 2001:db8::ff'],
+    ['network', '198.51.100.7 198.51.100.0/24 ads.example'],
+    ['other', '198.51.100.7 - - [10/Oct/2026:13:55:36 -0700] "GET / HTTP/1.0" 200 2326 www.ads.example'],
+    ['other', '127.0.0.1 - - [10/Oct/2026:13:55:36 -0700] "GET / HTTP/1.0" 200 2326 www.ads.example'],
+    ['other', '192.168.0.9 2026-10-10T13:55:36 GET http://ads.example/x ads.example'],
+    ['other', '192.168.0.9 443 ads.example'],
+    ['other', '0x7f.1'],
+    ['other', '0.0.0.0 a.b.123'],
+    ['other', 'address=/a.b.0x1/0.0.0.0'],
+  ])('takes no site of what is no list of names, but of a %s: %s', (kind, line) => {
+    const { table, invalid } = read(`fine.example\n${line}\n`)
+    expect([...table]).toEqual(['fine.example'])
+    expect([...invalid.kinds]).toEqual([[kind, 1]])
+  })
+
+  it.each([
+    ['0.0.0.0 ads.example#why', ['ads.example']],
+    ['127.0.0.1 ads.example beacon.example#ads.test#two words', ['beacon.example', 'ads.example']],
+    ['10.0.0.53\tads.example#', ['ads.example']],
+    ['0.0.0.0 198.51.100.7', ['198.51.100.7']],
+  ])('takes the names behind the address of a hosts file, up to a comment: %s', (line, sites) => {
+    expect(read(line).invalid.count).toBe(0)
+    expect(sitesOf(line).sort()).toEqual([...sites].sort())
+  })
+
   it('can be read a part at a time, with the same result', () => {
     const text = `${'www.Upper.example\n'.repeat(30_000)}a.example\nb.example\n`
     const reading = beginList(Buffer.from(text))
@@ -272,6 +322,15 @@ describe('a published list', () => {
             '||',
             '0.0.0.0 ',
             '256.1.1.1 ',
+            '127.0.0.1\t',
+            '255.255.255.255 ',
+            '10.0.0.1 ',
+            '0 ',
+            '0x7f',
+            'localhost',
+            '.localdomain4',
+            'loc',
+            '-',
           ),
           character,
         ),
