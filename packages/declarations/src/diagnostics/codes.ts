@@ -26,6 +26,7 @@ export const codes = {
       'A member already exists, and on_existing forbids its adoption',
       'A group already exists, and on_existing forbids its adoption',
       'The certificate already exists',
+      'A certificate that another resource gives up already exists',
     ],
   },
   'answer-cut-short': {
@@ -158,6 +159,7 @@ export const codes = {
     severity: 'error',
     summary: 'The configuration describes another certificate than the imported one',
   },
+  'certificate-name-invalid': { severity: 'error', summary: 'No certificate can have this name' },
   'certificate-names-too-many': { severity: 'error', summary: 'Too many alternative names' },
   'certificate-order-refused': {
     severity: 'error',
