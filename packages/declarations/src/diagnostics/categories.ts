@@ -1,7 +1,16 @@
 import type { Incidents } from '@webfilter/appliance-client'
 import { caseOf, error, warning } from '@webfilter/terraform-plugin/diagnostics'
 import { numberText } from '@webfilter/text'
-import { declaredTwice, notChecked, notFound, notListed, numberRefused, numberReused, oneRequired, stays } from './objects'
+import {
+  declaredTwice,
+  notChecked,
+  notFound,
+  notListed,
+  numberRefused,
+  numberReused,
+  oneRequired,
+  stays,
+} from './objects'
 import { type Contained, containedText, counted, numberName } from './wording'
 
 // Of categories themselves: whether they exist, which one a name means, and what happens to one as a whole.
@@ -247,6 +256,29 @@ export const categoryNumberAmbiguous = caseOf(
   ({ id, names }: Incidents['category-number-ambiguous']) => [
     `The appliance lists number ${id} with the names ${names.map((name) => `"${name}"`).join(' and ')}.`,
     'Look for the cause in the log of the appliance, and check in its console which category has the number.',
+  ],
+)
+
+interface NamedCategory {
+  readonly id: number
+  readonly name: string
+}
+
+export const categoryImportAmbiguous = caseOf(
+  categoryAmbiguous,
+  'An id of an import is the number of one category and the name of another',
+  ({
+    id,
+    byId,
+    byName,
+  }: {
+    readonly id: string
+    readonly byId: NamedCategory
+    readonly byName: NamedCategory
+  }) => [
+    `${JSON.stringify(id)} is the number of category ${JSON.stringify(byId.name)}, and the name of category number ${byName.id}.`,
+    `To import category ${JSON.stringify(byId.name)}, use the ID ${JSON.stringify(byId.name)}; to import category ${JSON.stringify(byName.name)}, use the ID ${JSON.stringify(String(byName.id))}. ` +
+      `With Terraform 1.12 or newer, an import block can instead have identity = { name = ${JSON.stringify(byId.name)}, id = "${byId.id}" }, or the same of the other category.`,
   ],
 )
 
