@@ -5,6 +5,7 @@ import { times } from '../../../../test/lanes/extent'
 import { namesOfLine } from '../../src/published/list-line'
 import { plainSiteIn } from '../../src/published/list-lines'
 import { apparentFormat, beginList, readList } from '../../src/published/read-list'
+import { leftAlone } from './directive-model'
 
 const read = (text: string) => readList(Buffer.from(text))
 const sitesOf = (text: string) => [...read(text).table]
@@ -381,6 +382,14 @@ const linesOf = {
     '||a.example.',
     '||a.example^|',
     '@@||c.example^|',
+    '||a.example^$badfilter',
+    '@@||b.example^$badfilter',
+    'b.example##.ad$badfilter',
+    '!#if false',
+    '!#if x',
+    '!#else',
+    '!#endif',
+    '!#include x.txt',
     'b.example##.ad',
     '/a+/',
     '||c.example^$third-party',
@@ -458,8 +467,11 @@ function meansNothingIn(written: readonly string[]): (line: string, index: numbe
     end += 1
   }
   const isZone = soa !== -1 || bare.some((line) => /^\$(?:TTL\s+\d+|ORIGIN\s+\S+)$/u.test(line))
+  const isAlone = leftAlone([written])
   return (line, index) => {
     const text = line.replace(/\s[#;].*$/su, '').trim()
+    if (isAlone(0, index)) return true
+    if (/^!#(?:if|include)/u.test(text)) return false
     if (text === '' || /^[#!;]/u.test(text) || text === '[Adblock Plus 2.0]' || text === 'server:')
       return true
     if (text === '127.0.0.1 localhost') return true
