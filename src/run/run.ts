@@ -1,4 +1,5 @@
 import { plainReason } from '@webfilter/concurrency'
+import type { StateJson } from '@webfilter/terraform-plugin'
 import { CategoryCounts } from './category-counts'
 import { Changes } from './changes'
 import { Claims } from './claims'
@@ -27,6 +28,7 @@ export class Run {
       directory: new DirectoryThings(),
       lostOrders: new Set(),
       formerNames: new Map(),
+      vanished: new Map(),
     })
     this.#known = this.#begin()
     this.changes = new Changes(() => this.lists, errors, waits)
@@ -69,6 +71,11 @@ export class Run {
     return this.#known.formerNames
   }
 
+  /** The states of categories and groups that the refresh has found to be gone, by what they are. */
+  get vanished(): Map<string, StateJson> {
+    return this.#known.vanished
+  }
+
   /** The orders of certificates that this run deletes while their outcome is unknown, each as the text of all that was sent. */
   get lostOrders(): Set<string> {
     return this.#known.lostOrders
@@ -82,4 +89,7 @@ export interface FormerName {
   readonly now?: string | undefined
 }
 
-type Known = Pick<Run, 'claims' | 'lists' | 'counts' | 'directory' | 'lostOrders' | 'formerNames'>
+type Known = Pick<
+  Run,
+  'claims' | 'lists' | 'counts' | 'directory' | 'lostOrders' | 'formerNames' | 'vanished'
+>

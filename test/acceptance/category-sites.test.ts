@@ -234,7 +234,9 @@ describeWithEngine('a list in a category of others', () => {
     expect(withoutRefresh.output).toContain('[appliance:category-gone]')
     expect(trial.stored('partners')).toEqual([])
     const another = await trial.refused()
-    expect(another).toContain('in category "malware", and category_id = "250" now refers to category "partners"')
+    expect(another).toContain(
+      'in category "malware", and category_id = "250" now refers to category "partners"',
+    )
     expect(another).toContain('[appliance:number-refused]')
     expect(another).toContain('remove the list from the state (terraform state rm)')
     appliance.store.remove(250)

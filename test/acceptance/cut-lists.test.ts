@@ -162,13 +162,13 @@ describeWithEngine('a list of groups that lacks a managed one', () => {
   it.each(['keyed', 'array'] as const)('may have each entry twice, and one unreadable: %s', async (lists) => {
     trial = await Trial.open({ directory: { service: 'running', spelling: { lists } } })
     trial.appliance.directory.groups.create({ name: 'others', organization: 'acme' })
-    trial.appliance.faults.set([
-      { operation: 'group-list', effect: 'entries-repeated' },
-    ])
+    trial.appliance.faults.set([{ operation: 'group-list', effect: 'entries-repeated' }])
     await trial.applied(staff)
     trial.appliance.faults.set([{ operation: 'group-list', effect: 'entry-unreadable', lacks: 'number' }])
     if (lists === 'array') expect(await trial.nothingToDo()).toContain('[appliance:entries-unreadable]')
-    trial.appliance.faults.set([{ operation: 'group-list', effect: 'entry-unreadable', lacks: 'small-number' }])
+    trial.appliance.faults.set([
+      { operation: 'group-list', effect: 'entry-unreadable', lacks: 'small-number' },
+    ])
     expect(await trial.nothingToDo()).toContain('9007199254740993')
     trial.appliance.directory.groups.remove(5002)
     expect(await trial.refused()).toContain('[appliance:absence-unproven]')

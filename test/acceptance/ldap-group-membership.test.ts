@@ -78,7 +78,9 @@ resource "appliance_ldap_group_membership" "${label}" {
     expect(said).toContain('[appliance:number-refused]')
     expect(membersOf(gid)).toEqual(isLinked ? ['ann.lee'] : [])
     // Another number is another group, and nothing is refused without the block.
-    expect(await workspace.planned(membership('ann.lee', gids[0]))).not.toContain('[appliance:number-refused]')
+    expect(await workspace.planned(membership('ann.lee', gids[0]))).not.toContain(
+      '[appliance:number-refused]',
+    )
     const { exitCode, output } = await workspace.run('plan', '-destroy', '-input=false', '-no-color')
     expect([exitCode, output]).toEqual([0, expect.not.stringContaining('number-refused')])
   })
@@ -91,7 +93,9 @@ resource "appliance_ldap_group_membership" "${label}" {
     groups.create({ name: 'visitors', organization: 'acme' })
     groups.link(gid, 'ann.lee')
     const refused = await workspace.refused()
-    expect(refused).toContain('If the group was only renamed, remove the membership from the state (terraform state rm)')
+    expect(refused).toContain(
+      'If the group was only renamed, remove the membership from the state (terraform state rm)',
+    )
     expect((await workspace.run('state', 'rm', address)).exitCode).toBe(0)
     expect(await workspace.planned()).toContain(`is already in group ${gid}, "visitors"`)
     await workspace.applied()

@@ -2,17 +2,18 @@ import {
   sitesContested,
   sitesInOtherCategories,
 } from '@webfilter/appliance-declarations/diagnostics/category-changes'
+import { notListed } from '@webfilter/appliance-declarations/diagnostics/objects'
 import { sitesFileChangedAfterPlan } from '@webfilter/appliance-declarations/diagnostics/site-files'
 import { storedName } from '@webfilter/appliance-names'
 import type { ObjectValue } from '@webfilter/terraform-plugin'
 import { inconsistentPlan } from '@webfilter/terraform-plugin/testing'
 import { expectActiveSites, expectTrueCompiled } from './active-sites'
 import type { Circumstances } from './circumstances'
-import { type DeclaredList, referredBy } from './configuration'
+import { type DeclaredList, nameInHtml, referredBy } from './configuration'
 import { contestedSites, excusedIn, takenOutByOthers } from './contested'
 import type { Plan } from './core'
 import { categoryIn, type Intent, idNamed, intentsOf, minus, numberIn, sitesOf, storedIn } from './intent'
-import { coded, refusalsOf } from './refusals'
+import { coded, refusalsOf, unlistedIn } from './refusals'
 import type { Address } from './resource-types'
 import { Unexpected } from './unexpected'
 import type { Holding, Run, Snapshot } from './world'
@@ -115,7 +116,8 @@ function expectNothingElseTouched(run: Run): void {
   }
   for (const [id, { name, stored }] of run.after) {
     const before = run.before.get(id)?.stored
-    if (!before && !intents.some(({ to }) => to === id)) throw new Unexpected(`${name} was created`)
+    if (!before && !intents.some(({ to }) => to === id) && !isStoredOtherwise(run, name))
+      throw new Unexpected(`${name} was created`)
     for (const site of minus(stored, before ?? new Set())) {
       const isWanted = intents.some(
         ({ to, takes, unseen }) => to === id && (takes.has(site) || unseen.has(site)),
@@ -123,6 +125,15 @@ function expectNothingElseTouched(run: Run): void {
       if (!isWanted && !isNamedAsLeft(run, site)) throw new Unexpected(`${site} was added to ${name}`)
     }
   }
+}
+
+/** Whether a category is one that was declared, under another name: the run says so, and it is created once. */
+function isStoredOtherwise(run: Run, name: string): boolean {
+  const declared = [...run.configuration.values()].find(({ category }) => nameInHtml(category) === name)
+  if (!declared) return false
+  if (unlistedIn(run.stateBefore.values()).includes(declared.category))
+    throw new Unexpected(`${declared.category} was created once more as ${name}`)
+  return run.wasKilled || errorsOf(run).some((error) => coded(notListed).test(error))
 }
 
 /**

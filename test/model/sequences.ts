@@ -142,6 +142,12 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
     effect: fc.constant('refuse'),
     error: fc.constant('CATEGORY_EXISTS'),
   }),
+  fc.record({
+    ...aim,
+    operation: fc.constant('create'),
+    effect: fc.constant('stored-otherwise'),
+    as: fc.constant('html'),
+  }),
   fc.record({ ...aim, effect: fc.constant('truncate') }),
   fc.record({ ...aim, effect: fc.constant('nothing-listed'), as: fc.constantFrom('empty', 'null') }),
   listFlaw,

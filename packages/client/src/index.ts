@@ -79,7 +79,9 @@ export type {
   IncidentOf,
   Incidents,
   InterfaceDifference,
+  ListedThing,
   ServiceState,
+  Unlisted,
 } from './incidents'
 export {
   assumptions as networkAssumptions,
@@ -88,6 +90,7 @@ export {
   type Network,
   type NetworkInterface,
 } from './network'
+export { Notices } from './notices'
 export { type Assumption, type Route, routeName } from './protocol/route'
 export { createRouteCaller, type RouteCaller } from './protocol/route-caller'
 export { quotable } from './quotation/quotation'

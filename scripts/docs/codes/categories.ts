@@ -75,7 +75,11 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
   }),
   categories.categoryNumberImpossible({ id: -1, name: 'ads' }),
   categories.categoryKeyUnclear({ given: 'both' }),
-  categories.categoryNotListed({ name: 'ads' }),
+  categories.categoryNotListed({
+    name: 'R&D',
+    news: [{ number: 251, name: 'R&amp;D' }],
+    isEarlier: false,
+  }),
   categories.categoryNotReleased({ name: 'ads' }),
   categories.categoryIdentityMismatch({ id: '251', name: 'ads', now: 'games' }),
   services.categoriesNotListed({

@@ -4,7 +4,10 @@ import {
   nameOfPlace,
   reportDeclaredList,
 } from '@webfilter/appliance-declarations/declared-list'
-import { categoryNumberRefused, categoryNumberReused } from '@webfilter/appliance-declarations/diagnostics/categories'
+import {
+  categoryNumberRefused,
+  categoryNumberReused,
+} from '@webfilter/appliance-declarations/diagnostics/categories'
 import {
   listDeclaredTwice,
   sitesRemoved,

@@ -19,6 +19,7 @@ import {
   tableImpossible,
   tableShared,
 } from '@webfilter/appliance-declarations/diagnostics/categories'
+import { wordsFor } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import {
   fewerSitesThanLeft,
   fewerSitesThanManaged,
@@ -433,7 +434,11 @@ async function lookForAdoption(
     () => appliance.categories.findByName(name, signal),
   )
   if (existing === 'not looked') return existing
-  if (!existing) return 'absent'
+  if (!existing) {
+    const unlisted = appliance.categories.unlisted(name)
+    if (unlisted) diagnostics.raise(wordsFor(unlisted), ['name'])
+    return 'absent'
+  }
   refuseOtherDescription(name, description, existing.description ?? null, diagnostics)
   return existing
 }

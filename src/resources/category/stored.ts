@@ -52,6 +52,7 @@ import {
 import { isJsonObject } from '@webfilter/text'
 import type { ProviderData } from '../../definitions'
 import type { ListPlace } from '../../run/place'
+import { type CreationNote, type UnlistedRecord, unlistedIn, vanishedIn } from '../failed-creation'
 import type { listAttributes } from './schema'
 
 /** Whether a list stays in the category of its state; false while its new one is not known. */
@@ -294,7 +295,7 @@ export interface Memory {
 }
 
 /** What is stored of a list beside its state: nothing that a plan would show. */
-export interface ListRecord {
+export interface ListRecord extends UnlistedRecord {
   /** The first few sites that the last change brought: a sample begins with them. */
   readonly first_added: readonly string[]
   /** How the file was read whose digest the state has. */
@@ -324,7 +325,7 @@ export interface ListRecord {
 export const nothingRecorded: ListRecord = { first_added: [] }
 
 /** What the plan of a list notes for its apply, and the plan of a destroy or of a replacement for the deletion. */
-export interface ListNote extends Partial<RemovalNote> {
+export interface ListNote extends Partial<RemovalNote>, CreationNote {
   /** How the file of the plan was read. */
   readonly reading?: string | undefined
   /** What the plan found in the file; absent if the list is not from a file, or was not known yet. */
@@ -360,6 +361,7 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
     const { first_added, placeholders } = json
     if (!isTexts(first_added)) return undefined
     const [shared, copied, counted] = [packedSitesIn(json.shared), packedSitesIn(json.copied), json.counted]
+    const unlisted = unlistedIn(json.unlisted)
     return {
       first_added,
       reading: readingIn(json),
@@ -367,6 +369,7 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
       ...(copied && { copied }),
       ...(typeof counted === 'number' && { counted }),
       ...(typeof json.table === 'string' && { table: json.table }),
+      ...(unlisted && { unlisted }),
       ...(isTexts(placeholders) && { placeholders }),
     }
   },
@@ -377,6 +380,7 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
       ...removalNoteIn(json),
       reading: readingIn(json),
       predecessor: predecessorIn(predecessor),
+      vanished: vanishedIn(json.vanished),
       ...(isPlannedFile(file) && { file }),
       ...(isNotedExceptions(exceptions) && { exceptions }),
       ...(isPlannedSuccessor(successor) && { successor }),

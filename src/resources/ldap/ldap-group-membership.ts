@@ -23,7 +23,7 @@ import {
   string,
 } from '@webfilter/terraform-plugin'
 import { isJsonObject } from '@webfilter/text'
-import { type Context, listResource, type LookContext, refuseSecond, resource } from '../../definitions'
+import { type Context, type LookContext, listResource, refuseSecond, resource } from '../../definitions'
 import { directoryDocumentation, withoutService } from '../../documentation'
 import { keepInDirectory, lookIntoDirectory, parseGroupId, readWhileRunning } from './directory-looks'
 
@@ -51,7 +51,8 @@ function textIn(value: unknown): string | undefined {
 export const ldapGroupMembership = resource('ldap_group_membership', {
   description:
     'Manages the link between one member and one group of the user directory. Other members of the group and other groups of the ' +
-    'member stay unchanged. Take `uid` and `gid` from the resources that create the member and the group, so that they exist first.',
+    'member stay unchanged. Take `uid` and `gid` from the resources that create the member and the group, so that they exist first. The first ' +
+    'plan of a link to a number names the group that has it.',
   documentation: {
     ...directoryDocumentation,
     destroy:
@@ -60,7 +61,11 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     drift:
       'Each plan reads the groups of the member, once for all of its memberships. If others removed a link, the plan creates it ' +
       'again. Links that others added are not detected: the REST interface lists the groups of a member, but not the members of a ' +
-      `group.\n\n${withoutService}`,
+      'group.\n\n' +
+      'The state remembers the name of the group. If the number in the configuration is the same as before and now belongs to another group, the ' +
+      'plan is refused with both names (`number-refused`): the link would give the member the rights of the other group. If the group was only ' +
+      'renamed, run `terraform state rm` for the membership and apply: the apply links the member to the renamed group.' +
+      `\n\n${withoutService}`,
     import: 'The ID is the login of the member and the number of the group, such as `ann.lee/5001`.',
   },
 
@@ -210,7 +215,8 @@ async function diagnoseGroup(
     try {
       return await groups.findByNumber(gid, signal)
     } catch (error) {
-      if (former === undefined && error instanceof ApplianceError && error.kind !== 'cancelled') return undefined
+      if (former === undefined && error instanceof ApplianceError && error.kind !== 'cancelled')
+        return undefined
       throw error
     }
   }

@@ -88,7 +88,7 @@ export const ldapMember = resource('ldap_member', {
           'If two states create one login at the same time, the appliance may update the account that the first creation made. The provider ' +
           'reads each account after its creation. If name or address are not those that it sent, it sets no password, and the apply fails ' +
           '([`member-of-another`](../guides/codes-members.md#member-of-another)). A second creation that comes after this look is not ' +
-          'noticed, and two with the same name and address are not told apart. A creation contains the password, so it may itself have ' +
+          'noticed, nor are two with the same name and address. A creation contains the password, so it may itself have ' +
           'changed the account of the other state. Declare each login in one state only.\n\n' +
           'In a list with `count`, an element that is removed in the middle shifts the logins of those behind it, which the plan rejects. Use ' +
           '`for_each` with the login as the key.',

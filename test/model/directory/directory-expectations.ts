@@ -19,7 +19,11 @@ export function expectNobodyLost(run: DirectoryRun, directory: Directory): void 
 }
 
 /** A link that is declared, and that is there, is not to be made anew, whatever a list of groups lacks. */
-function expectLinkKept({ address, action, prior }: PlannedChange, run: DirectoryRun, directory: Directory): void {
+function expectLinkKept(
+  { address, action, prior }: PlannedChange,
+  run: DirectoryRun,
+  directory: Directory,
+): void {
   const declared = run.configuration.get(address)
   if (action !== 'replace' || declared?.kind !== 'membership' || run.plan.errors.length > 0) return
   const gid = Number(prior?.gid)

@@ -177,12 +177,13 @@ export const assumptions: readonly Assumption[] = [
     assumed:
       'The answer is the envelope of the older routes. The category was created only if the category list contains it within two seconds.',
     ifWrong:
-      'The apply fails with an error that the category is not listed. The next apply adopts the category.',
+      'The apply fails with an error that the category is not listed, and that names what is new in the list. Nothing is created under that ' +
+      'name again. If the category is listed later, the next apply adopts it.',
   },
   {
     topic: 'List of an appliance without categories',
     assumed:
-      'The list is empty rather than null. A service that has lost its database may list nothing, too. So a category of the state counts as gone only if the appliance answers that no category contains its sites.',
+      'The list is empty rather than null. A service that has lost its database may list nothing, too. So a category of the state counts as gone only if the appliance answers that no category contains its sites. Any list may be cut off or filtered: what it lacks counts as gone only if a question about up to ten of the sites does not show it, or a second list lacks it too where nothing can be asked.',
     ifWrong:
       'The plan fails until the first category is created in the console, or until a deleted category is removed from the ' +
       'state.',
@@ -219,7 +220,9 @@ export const assumptions: readonly Assumption[] = [
     topic: 'Numbers of categories',
     assumed:
       'The appliance gives a freed number to a new category, so number and name together identify a category.',
-    ifWrong: 'If a category is renamed in the console, the plan creates it again under its old name.',
+    ifWrong:
+      'If a category is renamed in the console, the plan creates it again under its old name. The plan of a list whose `category_id` is its number ' +
+      'is refused.',
   },
   {
     topic: 'Numbers of categories that were delivered with the appliance',

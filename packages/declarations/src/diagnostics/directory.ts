@@ -12,7 +12,7 @@ import {
   numberReused,
   stays,
 } from './objects'
-import { counted } from './wording'
+import { counted, newsText } from './wording'
 
 // The directory: its service, organizations and groups, and the links of members to groups.
 
@@ -210,9 +210,14 @@ export const groupAdopted = warning(
 export const groupNotListed = caseOf(
   notListed,
   'The directory does not list a group that it accepted',
-  ({ name, organization }: Incidents['group-not-listed']) => [
-    `The appliance accepted the creation of group ${JSON.stringify(name)}, but does not list it in the organization ${JSON.stringify(organization)}.`,
-    'Look for the group in the console of the appliance, and apply again after it exists.',
+  ({ name, organization, news, isEarlier }: Incidents['group-not-listed']) => [
+    `${isEarlier ? 'An earlier apply has sent' : 'The appliance accepted'} the creation of group ${JSON.stringify(name)}, but the appliance does ` +
+      `not list it in the organization ${JSON.stringify(organization)}. ${newsText(news)} No group is created under this name again.`,
+    news.length === 0
+      ? 'Look for the group in the console of the appliance, and apply again after it exists. To let an apply create it, remove the resource from ' +
+        'the state (terraform state rm).'
+      : 'The appliance may store the name in another form. If one of these is the group, use its name in the configuration, and apply: the apply ' +
+        'adopts it. If none is, remove the resource from the state (terraform state rm), and apply again.',
   ],
 )
 
@@ -281,7 +286,11 @@ export const membershipNotChecked = caseOf(
 export const membershipAdopted = warning(
   'membership-adopted',
   'A member is already in a group, and the link will be adopted',
-  ({ uid, gid, group }: Link & { /** Its name; undefined if it is not known. */ readonly group: string | undefined }) => [
+  ({
+    uid,
+    gid,
+    group,
+  }: Link & { /** Its name; undefined if it is not known. */ readonly group: string | undefined }) => [
     `Member ${JSON.stringify(uid)} is already in group ${gid}${group === undefined ? '' : `, ${JSON.stringify(group)}`}. The apply adopts the link.`,
     'Unlike an adopted member, an adopted link is removed by a destroy. If it must stay, do not declare it.',
   ],
