@@ -46,6 +46,7 @@ export const messagesAboutTheDirectory: readonly Diagnostic[] = [
   }),
   accounts.memberIncomplete({ ...ann, gids: [], reasons: [refused], advice }),
   accounts.memberToBeCompleted({ ...ann, gids: [] }),
+  accounts.memberOfAnother({ ...ann, shown: { first_name: 'Bob', email: 'bob@example.org' } }),
   accounts.memberUnconfirmed({
     ...ann,
     reason: unread.message,

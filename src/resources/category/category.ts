@@ -7,6 +7,7 @@ import {
 import {
   categoryDeclaredTwice,
   categoryIdentityMismatch,
+  categoryImportAmbiguous,
   categoryMissing,
   categoryStays,
 } from '@webfilter/appliance-declarations/diagnostics/categories'
@@ -240,7 +241,7 @@ const importedList = {
 
 /**
  * The category that an import names, by its number or else by its name.
- * @throws {ProviderError} if there is none
+ * @throws {ProviderError} if there is none, or one has the number and another one the name
  */
 async function findToImport(
   named: string,
@@ -249,6 +250,9 @@ async function findToImport(
 ): Promise<Category> {
   const number = parsedNumber(named)
   const byId = number === undefined ? undefined : await categories.findById(number, signal)
+  const others = byId ? (await categories.list(signal)).categories.filter(({ id }) => id !== byId.id) : []
+  const byName = others.find((category) => isNamed(category, named))
+  if (byId && byName) throw new ProviderError(categoryImportAmbiguous({ id: named, byId, byName }))
   const found = byId ?? (await categories.findByName(named, signal))
   if (found) return found
   throw new ProviderError(categoryMissing({ name: named }))

@@ -259,6 +259,29 @@ export const categoryNumberAmbiguous = caseOf(
   ],
 )
 
+interface NamedCategory {
+  readonly id: number
+  readonly name: string
+}
+
+export const categoryImportAmbiguous = caseOf(
+  categoryAmbiguous,
+  'An id of an import is the number of one category and the name of another',
+  ({
+    id,
+    byId,
+    byName,
+  }: {
+    readonly id: string
+    readonly byId: NamedCategory
+    readonly byName: NamedCategory
+  }) => [
+    `${JSON.stringify(id)} is the number of category ${JSON.stringify(byId.name)}, and the name of category number ${byName.id}.`,
+    `To import category ${JSON.stringify(byId.name)}, use the ID ${JSON.stringify(byId.name)}; to import category ${JSON.stringify(byName.name)}, use the ID ${JSON.stringify(String(byName.id))}. ` +
+      `With Terraform 1.12 or newer, an import block can instead have identity = { name = ${JSON.stringify(byId.name)}, id = "${byId.id}" }, or the same of the other category.`,
+  ],
+)
+
 export const categoryNumberImpossible = error(
   'category-number-impossible',
   'The appliance lists a category under a number that no route accepts',

@@ -26,6 +26,7 @@ export const codes = {
       'A member already exists, and on_existing forbids its adoption',
       'A group already exists, and on_existing forbids its adoption',
       'The certificate already exists',
+      'A certificate that another resource gives up already exists',
     ],
   },
   'answer-cut-short': {
@@ -117,7 +118,10 @@ export const codes = {
     severity: 'error',
     summary: 'A name matches several categories of the appliance',
     canBeWarning: true,
-    cases: ['A number belongs to several categories in the list of the appliance'],
+    cases: [
+      'An id of an import is the number of one category and the name of another',
+      'A number belongs to several categories in the list of the appliance',
+    ],
   },
   'category-answer-unreadable': {
     severity: 'warning',
@@ -158,6 +162,7 @@ export const codes = {
     severity: 'error',
     summary: 'The configuration describes another certificate than the imported one',
   },
+  'certificate-name-invalid': { severity: 'error', summary: 'No certificate can have this name' },
   'certificate-names-too-many': { severity: 'error', summary: 'Too many alternative names' },
   'certificate-order-refused': {
     severity: 'error',
@@ -376,6 +381,10 @@ export const codes = {
     summary: 'A member was moved outside of Terraform, and no apply moves it back',
   },
   'member-not-relinked': { severity: 'warning', summary: 'A member was not linked to all of its groups' },
+  'member-of-another': {
+    severity: 'error',
+    summary: 'A member that was just created has the values of another person',
+  },
   'member-still-there': {
     severity: 'error',
     summary: 'A member that the appliance has called deleted is still there',
