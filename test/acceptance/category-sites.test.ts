@@ -238,6 +238,7 @@ describeWithEngine('a list in a category of others', () => {
       'in category "malware", and category_id = "250" now refers to category "partners"',
     )
     expect(another).toContain('[appliance:number-refused]')
+    expect(another).toContain('[appliance:number-reused]')
     expect(another).toContain('remove the list from the state (terraform state rm)')
     appliance.store.remove(250)
     expect(await trial.refused()).toContain('The appliance has no category number 250.')

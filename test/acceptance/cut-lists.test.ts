@@ -152,6 +152,20 @@ describeWithEngine('a list of groups that lacks a managed one', () => {
     await trial.nothingToDo()
   })
 
+  it('is not believed if a member shows the group', async () => {
+    trial = await Trial.open({ directory: { service: 'running' } })
+    trial.appliance.directory.groups.create({ name: 'others', organization: 'acme' })
+    // The member is read before the group.
+    await trial.applied(ann, staff.replace('"acme"', 'appliance_ldap_member.ann.organization'))
+    trial.appliance.directory.groups.link(5002, 'ann.lee')
+    trial.appliance.faults.set([filtered])
+    const said = await trial.nothingToDo()
+    expect(said).toContain(
+      'lacks group "staff", number 5002, but the appliance returns it for member "ann.lee"',
+    )
+    expect(said).toContain('[appliance:group-unlisted]')
+  })
+
   it('is asked anew', async () => {
     await open()
     await trial.applied(staff)

@@ -62,8 +62,8 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
       'Each plan reads the groups of the member, once for all of its memberships. If others removed a link, the plan creates it ' +
       'again. Links that others added are not detected: the REST interface lists the groups of a member, but not the members of a ' +
       'group.\n\n' +
-      'The state remembers the name of the group. If the number in the configuration is the same as before and now belongs to another group, the ' +
-      'plan is refused with both names (`number-refused`): the link would give the member the rights of the other group. If the group was only ' +
+      'The state remembers the name of the group. If the configuration has the same number as before, and it now belongs to another group, ' +
+      'the plan is refused with both names (`number-refused`). The link would give the member the rights of the other group. If the group was only ' +
       'renamed, run `terraform state rm` for the membership and apply: the apply links the member to the renamed group.' +
       `\n\n${withoutService}`,
     import: 'The ID is the login of the member and the number of the group, such as `ann.lee/5001`.',

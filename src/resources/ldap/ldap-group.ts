@@ -29,7 +29,7 @@ import {
   string,
 } from '@webfilter/terraform-plugin'
 import { isJsonObject } from '@webfilter/text'
-import { listResource, refuseSecond, resource } from '../../definitions'
+import { type Context, type LookContext, listResource, refuseSecond, resource } from '../../definitions'
 import { directoryDocumentation, withoutService } from '../../documentation'
 import { refuseProtected } from '../deletion-protection'
 import {
@@ -70,7 +70,7 @@ export const ldapGroup = resource('ldap_group', {
       'Each plan lists the groups of the organization. The provider identifies a group by its number and its name. If the group no ' +
       'longer exists, or has another number or name, the plan creates it again. If only the list lacks it, while one of up to ten members ' +
       'of the state is in it, the state keeps the group, and the plan warns about the list (`group-unlisted`). If no such member is known when the ' +
-      'group is read, a second list must lack it too; and if a member is then found in the group, the plan fails, and no link is removed. ' +
+      'group is read, a second list must lack it too. If a member is then found in the group, the plan fails, and no link is removed. ' +
       'If the organization exists but its list of groups is empty, the plan fails as well: an empty list does not show that the group is ' +
       'gone.\n\n' +
       'If the appliance accepts a creation and then lists no group of this name, the error names what is new in the list, and nothing is created ' +
@@ -152,24 +152,15 @@ export const ldapGroup = resource('ldap_group', {
       diagnostics,
     })
     if (isUnknown(name) || isUnknown(organization)) return {}
-    const vanished = run?.vanished.get(keyOf({ name, organization })) ?? notedInPlan?.vanished
-    if (!stored && vanished) note({ vanished })
     if (run?.claims.claim('group', `${organization}/${name}`, object) === false) {
       diagnostics.raise(groupDeclaredTwice({ name, organization }), ['name'])
     }
-    if (!stored && appliance && !diagnostics.hasErrors) {
-      const notChecked = (failure: string) => groupNotChecked({ name, organization, failure })
-      const found = await lookIntoDirectory(notChecked, { diagnostics, onUnreachable }, async () =>
-        groupNamed(name, await appliance.directory.groups.list(organization, signal)),
-      )
-      if (found) {
-        const existing = on_existing === 'fail' ? groupExists : groupAdopted
-        diagnostics.raise(existing({ name, organization, gid: found.gid }), ['name'])
-      } else {
-        const unlisted = appliance.directory.groups.unlisted({ name, organization })
-        if (unlisted) diagnostics.raise(wordsFor(unlisted), ['name'])
-      }
-    }
+    if (stored) return {}
+    const vanished = run?.vanished.get(keyOf({ name, organization })) ?? notedInPlan?.vanished
+    if (vanished) note({ vanished })
+    const group = { name, organization, isRefused: on_existing === 'fail' }
+    if (appliance && !diagnostics.hasErrors)
+      await diagnoseCreation(group, { appliance, onUnreachable, diagnostics, signal })
     return {}
   },
 
@@ -246,6 +237,27 @@ export const ldapGroup = resource('ldap_group', {
     throw new ProviderError(groupMissing({ id: id ?? `${identity.organization}/${identity.gid}` }))
   },
 })
+
+/** Says of a group that is to be created whether it exists, and refuses one whose creation was sent before and never listed. */
+async function diagnoseCreation(
+  { name, organization, isRefused }: { name: string; organization: string; isRefused: boolean },
+  {
+    appliance,
+    onUnreachable,
+    diagnostics,
+    signal,
+  }: Pick<Context, 'appliance' | 'diagnostics' | 'signal'> & LookContext,
+): Promise<void> {
+  const { groups } = appliance.directory
+  const notChecked = (failure: string) => groupNotChecked({ name, organization, failure })
+  const found = await lookIntoDirectory(notChecked, { diagnostics, onUnreachable }, async () =>
+    groupNamed(name, await groups.list(organization, signal)),
+  )
+  const existing = isRefused ? groupExists : groupAdopted
+  const unlisted = groups.unlisted({ name, organization })
+  if (found) diagnostics.raise(existing({ name, organization, gid: found.gid }), ['name'])
+  else if (unlisted) diagnostics.raise(wordsFor(unlisted), ['name'])
+}
 
 /** The state of a group that was found; undefined if the directory does not return its name, which a configuration requires. */
 export function importedGroup(organization: string, { gid, name }: Group) {

@@ -183,7 +183,7 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'List of an appliance without categories',
     assumed:
-      'The list is empty rather than null. A service that has lost its database may list nothing, too. So a category of the state counts as gone only if the appliance answers that no category contains its sites. Any list may be cut off or filtered: what it lacks counts as gone only if a question about up to ten of the sites does not show it, or a second list lacks it too where nothing can be asked.',
+      'The list is empty rather than null. A service that has lost its database may list nothing, too. So a category of the state counts as gone only if the appliance answers that no category contains its sites. Any list may be cut off or filtered. A category that it lacks counts as gone only if a question about up to ten of its sites does not show it. If nothing can be asked, a second list must lack it too.',
     ifWrong:
       'The plan fails until the first category is created in the console, or until a deleted category is removed from the ' +
       'state.',

@@ -157,7 +157,7 @@ export function createGroups(
       const group = groups.find((each) => each.gid === managed.gid && isSame(each, managed))
       if (group) return { group, shownBy: uid }
     }
-    return answered ? undefined : 'nobody asked'
+    return answered ? undefined : 'not asked'
   }
 
   async function readAll(signal: AbortSignal): Promise<readonly GroupInOrganization[]> {
@@ -275,7 +275,7 @@ export function createGroups(
       const found = listedIn(list, managed)
       if (found) return { group: found }
       const seen = await shownByMembers(managed, logins, signal)
-      if (seen && seen !== 'nobody asked') {
+      if (seen && seen !== 'not asked') {
         shown.set(organization, [...(shown.get(organization) ?? []), seen.group])
         lists.forget(organization)
         // The list may give the number to another one.
