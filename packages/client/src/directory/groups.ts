@@ -129,10 +129,11 @@ export function createGroups(
       partlyUnreadable.add(organization)
       notices.give(`groups of ${organization}`, list.unreadable)
     }
-    const lacking = shown.get(organization)?.filter((group) => !list.groups.some((each) => isSame(each, group)))
+    const lacking = shown
+      .get(organization)
+      ?.filter((group) => !list.groups.some((each) => isSame(each, group)))
     return lacking ? [...list.groups, ...lacking] : list.groups
   }
-
 
   /** The group of a state among those of a few members. Of a member that is not there, nothing is learned. */
   async function shownByMembers(managed: ManagedGroup, logins: Iterable<string>, signal: AbortSignal) {
@@ -173,7 +174,9 @@ export function createGroups(
   /** A failure is returned where it may mean that there is no such member. */
   async function readMemberships(uid: string, signal: AbortSignal) {
     try {
-      return readGroupsOfMember(await caller.ask(directoryRoutes.memberGroups, { parameters: { uid } }, signal))
+      return readGroupsOfMember(
+        await caller.ask(directoryRoutes.memberGroups, { parameters: { uid } }, signal),
+      )
     } catch (error) {
       if (error instanceof ApplianceError && mayBeAbsence(error)) return error
       throw error

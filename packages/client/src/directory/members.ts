@@ -113,8 +113,9 @@ export function createMembers(
   /** How many there are; undefined for a failure. */
   async function groupsOf(uid: string, signal: AbortSignal): Promise<number | undefined> {
     try {
-      return readGroupsOfMember(await caller.ask(directoryRoutes.memberGroups, { parameters: { uid } }, signal))
-        .length
+      return readGroupsOfMember(
+        await caller.ask(directoryRoutes.memberGroups, { parameters: { uid } }, signal),
+      ).length
     } catch (error) {
       if (error instanceof ApplianceError && error.kind !== 'cancelled') return undefined
       throw error

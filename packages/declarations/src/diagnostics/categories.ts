@@ -1,7 +1,16 @@
 import type { Incidents } from '@webfilter/appliance-client'
 import { caseOf, error, warning } from '@webfilter/terraform-plugin/diagnostics'
 import { numberText } from '@webfilter/text'
-import { declaredTwice, notChecked, notFound, notListed, numberRefused, numberReused, oneRequired, stays } from './objects'
+import {
+  declaredTwice,
+  notChecked,
+  notFound,
+  notListed,
+  numberRefused,
+  numberReused,
+  oneRequired,
+  stays,
+} from './objects'
 import { type Contained, containedText, counted, numberName } from './wording'
 
 // Of categories themselves: whether they exist, which one a name means, and what happens to one as a whole.

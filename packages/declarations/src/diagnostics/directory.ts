@@ -281,7 +281,11 @@ export const membershipNotChecked = caseOf(
 export const membershipAdopted = warning(
   'membership-adopted',
   'A member is already in a group, and the link will be adopted',
-  ({ uid, gid, group }: Link & { /** Its name; undefined if it is not known. */ readonly group: string | undefined }) => [
+  ({
+    uid,
+    gid,
+    group,
+  }: Link & { /** Its name; undefined if it is not known. */ readonly group: string | undefined }) => [
     `Member ${JSON.stringify(uid)} is already in group ${gid}${group === undefined ? '' : `, ${JSON.stringify(group)}`}. The apply adopts the link.`,
     'Unlike an adopted member, an adopted link is removed by a destroy. If it must stay, do not declare it.',
   ],
