@@ -90,7 +90,7 @@ function readHostsLine(text: string): ReadLine | undefined {
   if (names.length === 0) return { names }
   if (names.every((name) => mayBeName(name, answer))) return answered(text, names, answer)
   return names.some((name) => answerOf(name) || /^[\da-f.:]+\/\d/iu.test(name))
-    ? leaveOut('network', text, 'contains several addresses, but no site; remove it')
+    ? leaveOut('network', text, 'contains several addresses, as ranges and networks do; remove it')
     : leaveOut('other', text, 'contains more than an address and its names; write 0.0.0.0 example.com')
 }
 

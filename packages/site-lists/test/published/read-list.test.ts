@@ -374,6 +374,13 @@ const linesOf = {
     '0.0.0.0',
     '16909060',
     '1.2.3',
+    '0 c.example',
+    '10.0.0.1 d.example e.example',
+    '216.239.38.120 f.example a.example',
+    '10.0.0.0 - 10.255.255.255',
+    '1.2.3.4-1.2.3.9',
+    '0.0.0.0 a.b.123',
+    '0.0.0.0 g.example#why',
   ],
   'a filter list': [
     '||a.example^',
@@ -401,6 +408,11 @@ const linesOf = {
     'server=/a.example/1.1.1.1',
     'server:',
     'local-zone: "a.example" refuse',
+    'local-zone: "c.example" redirect',
+    'local-data: "c.example A 216.239.38.120"',
+    'local-data: "c.example. 1h IN CNAME d.example."',
+    'local-data: "b.example A 10.0.0.1"',
+    'address=/d.example/216.239.38.120',
     'local-zone: x',
   ],
   'a response policy zone': [
@@ -423,6 +435,8 @@ const linesOf = {
     'b.example CNAME rpz-passthru.',
     'c.example CNAME d.example.',
     'a.example A 0.0.0.0',
+    'a.example IN 1h30m A 216.239.38.120',
+    '$TTL 1h30m',
     ' CNAME .',
   ],
 }
@@ -466,7 +480,7 @@ function meansNothingIn(written: readonly string[]): (line: string, index: numbe
     if (!words?.every((word) => /^\d+[smhdw]?$/iu.test(word))) break
     end += 1
   }
-  const isZone = soa !== -1 || bare.some((line) => /^\$(?:TTL\s+\d+|ORIGIN\s+\S+)$/u.test(line))
+  const isZone = soa !== -1 || bare.some((line) => /^\$(?:TTL\s+\d[\dhm]*|ORIGIN\s+\S+)$/u.test(line))
   const isAlone = leftAlone([written])
   return (line, index) => {
     const text = line.replace(/\s[#;].*$/su, '').trim()
