@@ -103,8 +103,11 @@ function checkNoBug(errors: readonly string[]): void {
   for (const error of errors) if (codeIn(error) === providerBug.code) throw new Unexpected(error)
 }
 
-/** What a failed creation leaves is destroyed by the next apply, which only the object that was to be replaced may be. */
+/**
+ * What a failed creation leaves is destroyed by the next apply, which only the object that was to be replaced may be, and sites that others have
+ * left to it.
+ */
 function checkNotTainted({ address, isTainted, prior, after }: AppliedChange): void {
-  if (isTainted && after?.id !== prior?.id)
+  if (isTainted && after?.id !== prior?.id && !address.startsWith('appliance_category'))
     throw new Unexpected(`the creation of ${address} failed and left a state, which is tainted now`)
 }

@@ -42,6 +42,10 @@ export interface Run {
   /** The resource whose file was changed after the plan was made. */
   readonly interference: ApplyStep['interference']
   readonly keepsPlannedPrivate: boolean
+  /** Whether the plan has read what is there. */
+  readonly isRefreshed: boolean
+  /** Whether the run was about some resources only. */
+  readonly isTargeted: boolean
   /** The provider was killed during the apply: the state is what it was. */
   readonly wasKilled: boolean
   readonly beforePlan: Snapshot
@@ -131,6 +135,7 @@ export class World {
     const configuration = step.mayContest ? wanted : withoutContests(wanted)
     this.transcript.step(step, configuration)
     const [beforePlan, stateBefore] = [this.#snapshot(), await this.#states()]
+    if (step.tainted) this.#core.taint(step.tainted)
     const resources = [...(await this.#written(configuration))]
     const declared = new Map([...resources.slice(step.turned), ...resources.slice(0, step.turned)])
     const plan = await this.#during('plan', step, () => this.#core.plan(declared, step))
@@ -147,6 +152,8 @@ export class World {
       configuration,
       interference,
       keepsPlannedPrivate: step.keepsPlannedPrivate,
+      isRefreshed: step.refresh,
+      isTargeted: step.targets !== undefined,
       wasKilled,
       beforePlan,
       stateBefore,

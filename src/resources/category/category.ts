@@ -20,7 +20,7 @@ import { gone, isUnknown, ProviderError, string } from '@webfilter/terraform-plu
 import { listResource, refuseSecond, resource } from '../../definitions'
 import { keyOf, type ListPlace, type NamedCategory } from '../../run/place'
 import { refuseProtected } from '../deletion-protection'
-import { createList, deleteList, updateList } from './apply'
+import { createList, createOrKeepLeft, deleteList, updateList } from './apply'
 import { readList, refuseOtherDescription, sameDescription } from './look'
 import { planDestroyOf, planList } from './plan'
 import { categoryDocumentation, listAttributes } from './schema'
@@ -88,14 +88,14 @@ export const category = resource('category', {
     reportDeclaredList(config, diagnostics)
   },
 
-  async plan({ config, prior, proposed, ...context }) {
+  async plan({ config, prior, proposed, changed, ...context }) {
     const { description } = config
     const declaredPlace = { list: null, name: proposed.name, description }
     const storedPlace = prior && listPlaceOf(prior)
     if (storedPlace && staysIn(storedPlace, declaredPlace) && description !== prior.description)
       refuseOtherDescription(prior.name, description, prior.description, context.diagnostics)
     const declared = declaredList(config, proposed)
-    return await planList({ declared, declaredPlace, stored: prior, storedPlace }, context)
+    return await planList({ declared, declaredPlace, stored: prior, storedPlace, changed }, context)
   },
 
   refuseDestroy({ state, deletionProtection }) {
@@ -118,14 +118,22 @@ export const category = resource('category', {
     const owner = { category: name, list: null }
     refuseSecond(run.claims.create('list', keyOf(owner), object), categoryDeclaredTwice({ name }))
     const description = isUnknown(plan.description) ? null : plan.description
-    const place = { description: description ?? '' }
-    const { category: found, isCreated, list } = await createList(owner, plan, place, context)
-    return {
-      ...plan,
-      ...list,
-      id: String(found.id),
-      description: description ?? found.description ?? (isCreated ? '' : null),
-    }
+    return await createOrKeepLeft(
+      { name, list: null },
+      plan,
+      context,
+      async () => {
+        const place = { description: description ?? '' }
+        const { category: found, isCreated, list } = await createList(owner, plan, place, context)
+        return {
+          ...plan,
+          ...list,
+          id: String(found.id),
+          description: description ?? found.description ?? (isCreated ? '' : null),
+        }
+      },
+      ({ id }, list) => ({ ...plan, ...list, id, description }),
+    )
   },
 
   async read({ state, ...context }) {

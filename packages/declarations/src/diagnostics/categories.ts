@@ -1,7 +1,16 @@
 import type { Incidents } from '@webfilter/appliance-client'
 import { caseOf, error, warning } from '@webfilter/terraform-plugin/diagnostics'
 import { numberText } from '@webfilter/text'
-import { declaredTwice, notChecked, notFound, notListed, numberRefused, numberReused, oneRequired, stays } from './objects'
+import {
+  declaredTwice,
+  notChecked,
+  notFound,
+  notListed,
+  numberRefused,
+  numberReused,
+  oneRequired,
+  stays,
+} from './objects'
 import { type Contained, containedText, counted, numberName } from './wording'
 
 // Of categories themselves: whether they exist, which one a name means, and what happens to one as a whole.
@@ -68,6 +77,33 @@ export const tableShared = warning(
       'categories would then contain the sites of both.',
     'Choose a name that differs there. A letter beyond ASCII takes two bytes or more.',
   ],
+)
+
+export const sitesLeaveBoth = warning(
+  'sites-leave-both',
+  'Sites leave two categories that have one table',
+  ({
+    category,
+    others,
+    table,
+    count,
+    sites,
+  }: {
+    readonly category: string
+    /** Names of the other categories that have the table. */
+    readonly others: readonly string[]
+    readonly table: string
+    readonly count: number
+    readonly sites: string
+  }) => {
+    const named = others.map((other) => JSON.stringify(other)).join(' and ')
+    return [
+      `${counted(count, 'site')} that ${count === 1 ? 'leaves' : 'leave'} category ${JSON.stringify(category)} will also leave category ` +
+        `${named}, because the appliance stores both in the table ${table}: ${sites}.`,
+      `To keep ${count === 1 ? 'the site' : 'the sites'} in category ${named}, do not remove ${count === 1 ? 'it' : 'them'} here, or move the ` +
+        'sites of one category to another one, whose name differs in its first 20 bytes.',
+    ]
+  },
 )
 
 export const tableImpossible = error(
