@@ -445,6 +445,10 @@ const kindNames: Readonly<Record<Exclude<LeftOutKind, 'other'>, string>> = {
   requests: 'request-specific rule',
   pattern: 'pattern',
   forwarding: 'forwarding rule',
+  include: '!#include line',
+  condition: '!#if line',
+  hidden: 'hidden line',
+  canceled: 'canceled line',
 }
 
 /** Reports the sites of a file that the autonomous service would store as other sites. */

@@ -90,7 +90,7 @@ export const listAttributes = {
       'Greatest number or share of the managed sites that one change may remove, such as `"500"` or `"20%"`; `"100%"` allows every change. A plan that would remove ' +
       'more is rejected. Sites that move to another category count; a destroy, and a replacement by a list of another name, only warn. ' +
       'Defaults to the `removal_limit` of the provider, otherwise to half of the sites of a list from a file with more than ' +
-      '1,000 managed sites, and to a tenth of the sites if they leave only because a newer release of the provider reads the file otherwise.',
+      '1,000 managed sites. If sites leave only because a newer release of the provider reads the file otherwise, the default is a tenth.',
   }),
   compile: bool({
     default: true,

@@ -486,7 +486,7 @@ export interface PlannedFile {
   /** What the plan says of the list: the digest of its sites, how many they are, and the digest of the file that they came from. */
   readonly digest: string
   readonly count: number
-  readonly file_digest: string
+  readonly file_digest: FileSites['file_digest']
 }
 
 /** The exceptions of a list, for the plan that its apply begins with. */
@@ -522,9 +522,9 @@ function isNotedFile(json: unknown): json is NotedExceptionsFile {
 /** Whether JSON is what is stored of a file. */
 export function isPlannedFile(json: unknown): json is PlannedFile {
   if (!isJsonObject(json)) return false
-  const { path } = json
+  const { path, file_digest } = json
   const names = Array.isArray(path) ? path : [path]
-  const texts = [...names, json.bytes, json.digest, json.file_digest]
+  const texts = [...names, json.bytes, json.digest, ...(file_digest === null ? [] : [file_digest])]
   return texts.every((text) => typeof text === 'string') && typeof json.count === 'number'
 }
 

@@ -83,7 +83,8 @@ export const sitesFileMissing = caseOf(
   ({ file }: { readonly file: FileName }) => [
     `The file ${called(file)} does not exist.`,
     'The file is read during the plan, so it must exist before Terraform runs; another resource cannot write it in the same apply. In a ' +
-      'module, begin its name with path.module.',
+      'module, begin its name with path.module. A destroy begins with a plan that reads it, too: to destroy without the file, run ' +
+      'terraform destroy -refresh=false.',
   ],
 )
 

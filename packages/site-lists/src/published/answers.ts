@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net'
-import { longestLine } from '../list-size'
+import { longestLine, mostLeftOut } from '../list-size'
 
 /** An address with which a line of a list answers questions for a name. */
 export interface Answer {
@@ -15,8 +15,7 @@ export interface Answer {
 /** Reads the address of a line; undefined for what is none. */
 export function answerOf(text: string): Answer | undefined {
   const address = text.toLowerCase()
-  // Some hosts files write it so, and systems read it as 0.0.0.0.
-  if (address === '0') return { kind: 'block', address }
+  if (usualBlocks.has(address)) return { kind: 'block', address }
   const version = isIP(address)
   if (version === 0) return undefined
   // Behind it is the network interface of a link-local address.
@@ -25,6 +24,9 @@ export function answerOf(text: string): Answer | undefined {
   if (blocks.check(bare, family)) return { kind: 'block', address }
   return { kind: sinkholes.check(bare, family) ? 'sinkhole' : 'public', address }
 }
+
+/** Of nearly all lines, so that no more is asked of them. Some hosts files write `0`, which systems read as `0.0.0.0`. */
+const usualBlocks: ReadonlySet<string> = new Set(['0.0.0.0', '127.0.0.1', '0', '::', '::1'])
 
 /** Both find addresses of version 4 that are mapped into version 6, too. */
 const blocks = new BlockList()
@@ -104,14 +106,15 @@ export class LocalData {
   #namesRedirected(): ReadonlySet<string> {
     const names = new Set<string>()
     let at = this.#bytes.indexOf(keyword, this.#from)
-    while (at !== -1 && at < this.#to) {
+    // Each of these lines is left out, and a list with more of them is refused.
+    while (at !== -1 && at < this.#to && names.size <= mostLeftOut) {
       const from = Math.max(this.#from, this.#bytes.lastIndexOf(lineFeed, at) + 1)
       const feed = this.#bytes.indexOf(lineFeed, at)
       const to = feed === -1 ? this.#to : Math.min(feed, this.#to)
       const line = to - from > longestLine ? '' : this.#bytes.toString('utf8', from, to)
-      const data = readLocalData(line.replace(/\s[#;].*$/su, '').trim())
-      if (data !== undefined && data.answer?.kind !== 'block' && data.answer?.kind !== 'sinkhole')
-        names.add(normal(data.name))
+      // Nearly all end so.
+      const data = line.endsWith(' 0.0.0.0"') ? undefined : readLocalData(withoutComment(line))
+      if (data?.redirects) names.add(normal(data.name))
       at = this.#bytes.indexOf(keyword, to)
     }
     return names
@@ -121,6 +124,10 @@ export class LocalData {
 const keyword = 'local-data:'
 const lineFeed = 0x0a
 
+function withoutComment(line: string): string {
+  return line.replace(/\s[#;].*$/su, '').trim()
+}
+
 function normal(name: string): string {
   return name.replace(/\.$/u, '').toLowerCase()
 }
@@ -129,15 +136,16 @@ function normal(name: string): string {
 export function readLocalData(text: string): LocalRecord | undefined {
   const [, name, type = '', target = ''] = localData.exec(text) ?? []
   if (name === undefined) return undefined
-  if (type.toUpperCase() === 'CNAME') return { name, answer: undefined }
+  if (type.toUpperCase() === 'CNAME') return { name, answer: undefined, redirects: true }
   const answer = answerOf(target)
-  return answer && { name, answer }
+  return answer && { name, answer, redirects: answer.kind === 'public' }
 }
 
 interface LocalRecord {
   readonly name: string
   /** Undefined for another name. */
   readonly answer: Answer | undefined
+  readonly redirects: boolean
 }
 
 const localData =

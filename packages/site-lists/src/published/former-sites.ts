@@ -24,7 +24,7 @@ export async function formerSitesLeftOut(
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<Site, LeftOutKind>> {
   const found = new Map<Site, LeftOutKind>()
-  const lines = new ListLines(bytes, begins[1])
+  const lines = new ListLines(bytes, begins)
   let index = 0
   let unclear = 0
   while (lines.next()) {
@@ -33,12 +33,12 @@ export async function formerSitesLeftOut(
       lines.beginFile(begins[index + 1])
     }
     if (lines.plainSite() !== 'unclear') continue
-    const { text = '', leftOut } = lines.names()
-    const [first] = leftOut
-    if (first !== undefined) {
+    const { text = '', leftOut, withdrawn } = lines.names()
+    const kind = withdrawn ?? leftOut[0]?.kind
+    if (kind !== undefined) {
       for (const word of text.split(betweenNames)) {
         const site = storedSite(word.replace(/^\.+/u, ''))
-        if (site !== undefined && former.has(site) && !found.has(site)) found.set(site, first.kind)
+        if (site !== undefined && former.has(site) && !found.has(site)) found.set(site, kind)
       }
     }
     unclear += 1

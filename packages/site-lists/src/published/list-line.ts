@@ -12,9 +12,13 @@ export interface NamesOfLine {
   readonly names: readonly WrittenName[]
   /** What on the line is no name of a site, or the name of none. */
   readonly leftOut: readonly LeftOut[]
+  /** The text of the lines that this one cancels in all files of its list, if the list is known: by itself, it is left out. */
+  readonly cancels?: string
+  /** Why the line holds nothing, if it is another one that says so. */
+  readonly withdrawn?: 'hidden' | 'canceled'
   /** The address with which the line answers, unless it is that of every block: of a sinkhole if it has names, else a public one. */
   readonly answer?: Answer
-  /** Whether the line means something else if a name is spelled as its site: the final dot of a record's owner matters. */
+  /** Whether the line means something else if a name is spelled as its site: the final dot of a record's owner matters, and what is canceled. */
   readonly keepsSpelling?: boolean
 }
 
@@ -45,7 +49,7 @@ export function namesOfLine(bytes: Uint8Array, zone?: Zone, localData?: LocalDat
   const line = decoded(bytes)
   if (line === undefined) return noLine('is not in UTF-8; save the list as UTF-8')
   const text = line.replace(commentBehind, '').trim()
-  if (isComment(text)) return { text, names: [], leftOut: [] }
+  if (isComment(text)) return contentOf(text, readDirective(text) ?? { names: [] })
   for (const read of forms) {
     const found = read(text, zone, localData)
     if (found !== undefined) return contentOf(text, found)
@@ -86,7 +90,7 @@ function readHostsLine(text: string): ReadLine | undefined {
   if (names.length === 0) return { names }
   if (names.every((name) => mayBeName(name, answer))) return answered(text, names, answer)
   return names.some((name) => answerOf(name) || /^[\da-f.:]+\/\d/iu.test(name))
-    ? leaveOut('network', text, 'contains several addresses, but no site; remove it')
+    ? leaveOut('network', text, 'contains several addresses, as ranges and networks do; remove it')
     : leaveOut('other', text, 'contains more than an address and its names; write 0.0.0.0 example.com')
 }
 
@@ -129,7 +133,7 @@ function answered(text: string, names: readonly string[], answer: Answer): ReadL
 
 function contentOf(
   text: string,
-  { names, leftOut = [], isImportant, otherwise, answer, keepsSpelling }: ReadLine,
+  { names, leftOut = [], isImportant, otherwise, cancels, answer, keepsSpelling }: ReadLine,
 ): NamesOfLine {
   const found: WrittenName[] = []
   const left: LeftOut[] = [...leftOut]
@@ -147,6 +151,7 @@ function contentOf(
     text,
     names: found,
     leftOut: left,
+    ...(cancels !== undefined && { cancels }),
     ...(isCounted && { answer }),
     ...(keepsSpelling && { keepsSpelling }),
   }
@@ -190,15 +195,51 @@ function decoded(bytes: Uint8Array): string | undefined {
 
 const strict = new TextDecoder('utf-8', { fatal: true })
 
+/** What lists of rules say of their own lines, and of other files. By itself, a condition has no end. */
+function readDirective(text: string): ReadLine | undefined {
+  const directive = directiveIn(text)
+  if (directive?.is === 'include') {
+    const why =
+      'says that a part of the list is elsewhere, and that part is not read; add its file to the list'
+    return leaveOut('include', text, why)
+  }
+  if (directive?.is !== 'if') return undefined
+  return directive.condition === 'false'
+    ? leaveOut('condition', text, 'has no "!#endif" in its file, so the lines below it count; add one')
+    : leaveOut(
+        'condition',
+        text,
+        'depends on the program that reads the list; the lines of both branches count',
+      )
+}
+
+/** A line such as `!#if adguard`, which is a comment to programs that do not know it. */
+export interface Directive {
+  readonly is: 'if' | 'else' | 'endif' | 'include'
+  /** Of `if`. */
+  readonly condition: string
+}
+
+/** @param line with the comment behind it or without */
+export function directiveIn(line: string): Directive | undefined {
+  const [, is, condition = ''] = directive.exec(line.replace(commentBehind, '').trim()) ?? []
+  return is === undefined ? undefined : { is: is as Directive['is'], condition: condition.trim() }
+}
+
+const directive = /^!#(if|else|endif|include)(?!\w)(.*)$/su
+
 /**
  * A rule for browsers, such as `||example.com^`. Only one for a whole site is read, whatever it is requested for; undefined for what
  * is no rule.
  */
 function readAdblockRule(text: string): ReadLine | undefined {
-  if (text.startsWith('@@')) return readException(text)
   if (elementHiding.test(text)) {
     return leaveOut('element-hiding', text, 'hides parts of pages, which a category cannot do; remove it')
   }
+  const cancels = canceledBy(text)
+  if (cancels !== undefined)
+    return { ...leaveOut('requests', text, 'cancels other rules; remove it'), cancels }
+  if (text.startsWith('@@')) return readException(text)
   if (regularExpression.test(text)) return noSite('pattern', text)
   if (!text.startsWith('|')) return undefined
   const rule = ruleIn(text)
@@ -206,6 +247,19 @@ function readAdblockRule(text: string): ReadLine | undefined {
   const kind = unlikeASite(rule)
   if (kind) return noSite(kind, text)
   return { names: [rule.name], otherwise: 'pattern', isImportant: isImportant(rule) }
+}
+
+/**
+ * The text of the rules that a rule with the option `badfilter` cancels: its own text without that option. Undefined for other lines, and
+ * behind an address of a hosts file, whose lines no rule cancels.
+ */
+function canceledBy(text: string): string | undefined {
+  const at = text.lastIndexOf('$')
+  if (at < 1 || !text.includes('badfilter', at) || /^[\da-f.:]+\s/iu.test(text)) return undefined
+  const options = text.slice(at + 1).split(',')
+  const others = options.filter((option) => option.trim() !== 'badfilter')
+  if (others.length === options.length) return undefined
+  return text.slice(0, at) + (others.length === 0 ? '' : `$${others.join(',')}`)
 }
 
 /** An exception to rules, such as `@@||example.com^`. It is left out, whether or not the list is to lose what it names. */
@@ -239,10 +293,15 @@ function ruleIn(text: string): Rule | undefined {
  * which may belong to somebody else.
  */
 function unlikeASite({ name, behind, options }: Rule): keyof typeof whyNoSite | undefined {
-  if (!/[\p{L}\p{M}\p{N}]$/u.test(name.normalize('NFKC'))) return 'pattern'
+  if (!endsLikeAName(name)) return 'pattern'
   if (!behindSites.has(behind))
     return behind.startsWith('/') ? 'path' : /^:\d/u.test(behind) ? 'port' : 'pattern'
   return options.every((option) => forAllRequests.has(option)) ? undefined : 'requests'
+}
+
+/** With a letter or a digit, of any script. Most end in one of ASCII. */
+function endsLikeAName(name: string): boolean {
+  return /[\da-z]/iu.test(name.slice(-1)) || /[\p{L}\p{M}\p{N}]$/u.test(name.normalize('NFKC'))
 }
 
 function isImportant({ options }: Rule): boolean {
@@ -417,6 +476,7 @@ interface ReadLine {
   readonly names: readonly string[]
   readonly leftOut?: readonly LeftOut[]
   readonly isImportant?: boolean
+  readonly cancels?: string
   /** What a name is that is none of a site; absent where its looks say it. */
   readonly otherwise?: LeftOutKind
   /** The address with which it answers. */
@@ -437,7 +497,7 @@ export interface LeftOut {
   readonly isImportant?: boolean
 }
 
-/** What rules can say and a site cannot; `other` is what no known form of a list has. */
+/** What rules can say and a site cannot; what other lines take from a list; `other` is what no known form of a list has. */
 export type LeftOutKind =
   | 'exception'
   | 'element-hiding'
@@ -447,6 +507,10 @@ export type LeftOutKind =
   | 'requests'
   | 'pattern'
   | 'forwarding'
+  | 'include'
+  | 'condition'
+  | 'hidden'
+  | 'canceled'
   | 'other'
 
 /** A line that says one thing, which is left out. @param why a clause behind the quoted line, with what to write instead */

@@ -1,5 +1,6 @@
 import { isDeletedByCompileIn, isPublicSuffix } from '@webfilter/appliance-names'
 import { LocalData } from './answers'
+import { Directives } from './directives'
 import { type NamesOfLine, namesOfLine } from './list-line'
 import { Zone } from './zone'
 
@@ -18,17 +19,19 @@ export class ListLines {
   /** That of the file, if it describes one. */
   #zone: Zone | undefined
   #localData: LocalData
+  readonly #directives: Directives
 
   /**
    * @param bytes of the file, with or without a byte order mark, which is no part of its first line
-   * @param to where the file ends, if others follow it
+   * @param begins where each file begins, if there are several, one behind the other
    */
-  constructor(bytes: Uint8Array, to = bytes.length) {
+  constructor(bytes: Uint8Array, begins: readonly number[] = [0]) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.#following = hasByteOrderMark(bytes) ? byteOrderMark.length : 0
-    const file = { from: this.#following, to }
+    const file = { from: this.#following, to: begins[1] ?? bytes.length }
     this.#zone = Zone.of(this.bytes, file)
     this.#localData = new LocalData(this.bytes, file)
+    this.#directives = new Directives(this.bytes, begins)
   }
 
   /** Says that another file begins with this line. @param to where it ends */
@@ -83,15 +86,18 @@ export class ListLines {
 
   /** What the line holds, where that is clear without making a string of it, as of nearly all lines. */
   plainSite(): Span | 'nothing' | 'unclear' {
-    return plainSiteIn(this.bytes, this.#from, this.#to)
+    const plain = plainSiteIn(this.bytes, this.#from, this.#to)
+    if (typeof plain === 'string') return plain
+    const isAlone = !this.#directives.hides(this.#from) && !this.#directives.cancels(this.#from, this.#to)
+    return isAlone ? plain : 'unclear'
   }
 
   /** What any line holds, those that are unclear otherwise. */
   names(): NamesOfLine {
-    const line = this.bytes.subarray(this.#from, this.#to)
     // Its text is of no use, but has to be that of no comment.
     if (this.#zone?.hasInStart(this.#from)) return { text: 'SOA', names: [], leftOut: [] }
-    return namesOfLine(line, this.#zone, this.#localData)
+    const line = namesOfLine(this.bytes.subarray(this.#from, this.#to), this.#zone, this.#localData)
+    return this.#directives.heeded(line, this.#from, this.#following)
   }
 }
 
@@ -126,7 +132,8 @@ export function plainSiteIn(
   while (from < to && isBlank(bytes[from])) from += 1
   while (to > from && isBlank(bytes[to - 1])) to -= 1
   const beginning = bytes[from]
-  if (from === to || beginning === hash || beginning === exclamationMark) return 'nothing'
+  if (from === to || beginning === hash) return 'nothing'
+  if (beginning === exclamationMark) return bytes[from + 1] === hash ? 'unclear' : 'nothing'
   if (beginning === bar && bytes[from + 1] === bar && bytes[to - 1] === caret) {
     from += 2
     to -= 1

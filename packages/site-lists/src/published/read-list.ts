@@ -96,7 +96,7 @@ export function beginList(
   begins: readonly number[] = [0],
 ): ListReading {
   refuseOtherFormats(bytes)
-  const lines = new ListLines(bytes, begins[1])
+  const lines = new ListLines(bytes, begins)
   const found = new SpanCollector(bytes)
   const excepted = new SpanCollector()
   const important = { sites: new SpanCollector(), exceptions: new SpanCollector() }

@@ -15,6 +15,8 @@ describe('the sites of a former list', () => {
     ['10.0.0.0 - 10.255.255.255', '10.255.255.255', 'network'],
     ['1.2.3.4-1.2.3.9', '1.2.3.4-1.2.3.9', 'network'],
     ['.a.b.123', 'a.b.123', 'other'],
+    ['!#if false\n||a.example^\n!#endif', 'a.example', 'hidden'],
+    ['||a.example^$important\n||a.example^$important,badfilter', 'a.example', 'canceled'],
   ])('are found on a line that is left out now: %s', async (line, site, kind) => {
     const bytes = Buffer.from(`fine.example\n${line}\n`)
     const found = await formerSitesLeftOut({ bytes }, tableWith('fine.example', 'gone.example', site))

@@ -5,6 +5,7 @@ import { times } from '../../../../test/lanes/extent'
 import { namesOfLine } from '../../src/published/list-line'
 import { plainSiteIn } from '../../src/published/list-lines'
 import { apparentFormat, beginList, readList } from '../../src/published/read-list'
+import { leftAlone } from './directive-model'
 
 const read = (text: string) => readList(Buffer.from(text))
 const sitesOf = (text: string) => [...read(text).table]
@@ -373,6 +374,13 @@ const linesOf = {
     '0.0.0.0',
     '16909060',
     '1.2.3',
+    '0 c.example',
+    '10.0.0.1 d.example e.example',
+    '216.239.38.120 f.example a.example',
+    '10.0.0.0 - 10.255.255.255',
+    '1.2.3.4-1.2.3.9',
+    '0.0.0.0 a.b.123',
+    '0.0.0.0 g.example#why',
   ],
   'a filter list': [
     '||a.example^',
@@ -381,6 +389,14 @@ const linesOf = {
     '||a.example.',
     '||a.example^|',
     '@@||c.example^|',
+    '||a.example^$badfilter',
+    '@@||b.example^$badfilter',
+    'b.example##.ad$badfilter',
+    '!#if false',
+    '!#if x',
+    '!#else',
+    '!#endif',
+    '!#include x.txt',
     'b.example##.ad',
     '/a+/',
     '||c.example^$third-party',
@@ -392,6 +408,11 @@ const linesOf = {
     'server=/a.example/1.1.1.1',
     'server:',
     'local-zone: "a.example" refuse',
+    'local-zone: "c.example" redirect',
+    'local-data: "c.example A 216.239.38.120"',
+    'local-data: "c.example. 1h IN CNAME d.example."',
+    'local-data: "b.example A 10.0.0.1"',
+    'address=/d.example/216.239.38.120',
     'local-zone: x',
   ],
   'a response policy zone': [
@@ -414,6 +435,8 @@ const linesOf = {
     'b.example CNAME rpz-passthru.',
     'c.example CNAME d.example.',
     'a.example A 0.0.0.0',
+    'a.example IN 1h30m A 216.239.38.120',
+    '$TTL 1h30m',
     ' CNAME .',
   ],
 }
@@ -457,9 +480,12 @@ function meansNothingIn(written: readonly string[]): (line: string, index: numbe
     if (!words?.every((word) => /^\d+[smhdw]?$/iu.test(word))) break
     end += 1
   }
-  const isZone = soa !== -1 || bare.some((line) => /^\$(?:TTL\s+\d+|ORIGIN\s+\S+)$/u.test(line))
+  const isZone = soa !== -1 || bare.some((line) => /^\$(?:TTL\s+\d[\dhm]*|ORIGIN\s+\S+)$/u.test(line))
+  const isAlone = leftAlone([written])
   return (line, index) => {
     const text = line.replace(/\s[#;].*$/su, '').trim()
+    if (isAlone(0, index)) return true
+    if (/^!#(?:if|include)/u.test(text)) return false
     if (text === '' || /^[#!;]/u.test(text) || text === '[Adblock Plus 2.0]' || text === 'server:')
       return true
     if (text === '127.0.0.1 localhost') return true
