@@ -327,7 +327,7 @@ export const codes = {
     ],
   },
   'invalid-value': { severity: 'error', summary: 'Invalid value' },
-  'list-not-known': { severity: 'warning', summary: 'What becomes of sites is known only after the apply' },
+  'list-not-known': { severity: 'warning', summary: 'The fate of sites is known only after the apply' },
   'list-of-category-itself': {
     severity: 'warning',
     summary: 'A list will become the list of its category, which will be managed',
