@@ -35,6 +35,7 @@ export function expectHonesty(run: Run, circumstances: Circumstances): void {
   expectStatesToClaimWhatIsThere(run)
   expectNothingForgotten(run)
   expectKeptSitesToBeNamed(run)
+  expectFailedCreationsToHoldWhatWasLeft(run)
   expectTrueCompiled(run)
 }
 
@@ -64,6 +65,36 @@ function comesLater({ prior, stays, declared }: Intent, { configuration }: Run):
   return (
     (prior !== null && !stays) ||
     (declared !== undefined && referredBy(declared, configuration) !== undefined)
+  )
+}
+
+/** Whether a run was about all that is declared, and knew what is there: otherwise, a later one mends what it leaves. */
+export function isWholePicture(run: Run): boolean {
+  const { isTargeted, isRefreshed, stateBefore, beforePlan } = run
+  if (isTargeted) return false
+  if (isRefreshed) return true
+  if (mayTakeFromOthers(run)) return false
+  return [...stateBefore.values()].every((state) => {
+    const holding = beforePlan.get(numberIn(state))
+    return holding?.name === storedName(categoryIn(state)) && minus(sitesOf(state), holding.stored).size === 0
+  })
+}
+
+/**
+ * Whether a list that was not read may take what another one declares in its category: what a tainted one had is not known, and Terraform before
+ * 1.16 hands nothing of the plan of the others to the apply.
+ */
+function mayTakeFromOthers(run: Run): boolean {
+  const intents = intentsOf(run)
+  const isTainted = run.plan.changes.some(({ because }) => because === 'tainted')
+  if (run.keepsPlannedPrivate && !isTainted) return false
+  return intents.some((one) =>
+    intents.some(
+      (other) =>
+        other.address !== one.address &&
+        other.to === one.from &&
+        [...one.givesUp].some((site) => other.wants.has(site)),
+    ),
   )
 }
 
@@ -190,8 +221,11 @@ function expectRefreshesToLoseNothing(
 }
 
 /** A refresh leaves out of the state what is missing, unless nobody is to look. */
-function expectRefreshesToSee({ plan, beforePlan }: Run, { withoutOlderRoutes }: Circumstances): void {
-  if (withoutOlderRoutes) return
+function expectRefreshesToSee(
+  { plan, beforePlan, isRefreshed }: Run,
+  { withoutOlderRoutes }: Circumstances,
+): void {
+  if (withoutOlderRoutes || !isRefreshed) return
   for (const { address, prior } of plan.changes) {
     if (!prior || prior.verify === 'none') continue
     const missing = minus(sitesOf(prior), storedIn(beforePlan, numberIn(prior)))
@@ -270,16 +304,21 @@ function expectStatesToClaimWhatIsThere(run: Run): void {
   }
 }
 
-/** What the state held is gone, or in the state still, or declared by the resource that has taken the category over. */
+/**
+ * What the state held is gone, or in the state still, or declared by the resource that has taken the category over. One that fails while it is
+ * created leaves no state, but for what its predecessor has left.
+ */
 function expectNothingForgotten(run: Run): void {
   const intents = intentsOf(run)
   for (const intent of intents) {
     const { address, prior, stays, from, keeps } = intent
     if (!prior || from === undefined) continue
     const stored = (snapshot: Snapshot, site: string) => snapshot.get(from)?.stored.has(site) ?? false
-    const state = run.state.get(address)
-    const claimed = state && numberIn(state) === from ? sitesOf(state) : new Set<string>()
-    const successors = intents.filter((other) => !(stays && other.address === address) && other.to === from)
+    const states = [...run.state.values()].filter((state) => numberIn(state) === from)
+    const claimed = new Set(states.flatMap((state) => [...sitesOf(state)]))
+    const successors = intents.filter(
+      (other) => !(stays && other.address === address) && other.to === from && !isFailedCreation(other),
+    )
     const wereThere = [...sitesOf(run.stateBefore.get(address))].filter((site) => stored(run.before, site))
     const left = wereThere.filter((site) => stored(run.after, site))
     if (isBelieved(intent)) continue
@@ -314,6 +353,25 @@ function isBelieved({ prior, declared, stays, applied }: Intent): boolean {
 
 function hasFault({ faults }: Run, effect: Fault['effect']): boolean {
   return faults.some((fault) => fault.effect === effect)
+}
+
+/** A creation that fails keeps no state of what it has added: its state would be destroyed next. */
+function expectFailedCreationsToHoldWhatWasLeft({ applied, plan, stateBefore }: Run): void {
+  const managed = [...plan.changes.map(({ prior }) => prior), ...stateBefore.values()]
+  for (const { address, isTainted, after } of applied) {
+    // One that no list shows has no number, and no sites.
+    if (!isTainted || !after || after.id === '') continue
+    const before = managed.filter((state) => state && numberIn(state) === numberIn(after))
+    const others = minus(sitesOf(after), new Set(before.flatMap((state) => [...sitesOf(state)])))
+    if (others.size > 0 || sitesOf(after).size === 0)
+      throw new Unexpected(
+        `the failed creation of ${address} left a state with ${[...others]}, which is tainted now`,
+      )
+  }
+}
+
+function isFailedCreation({ applied, stays }: Intent): boolean {
+  return !stays && applied?.isSent === true && applied.errors.length > 0
 }
 
 function expectDeclaredSites(run: Run): void {

@@ -223,6 +223,11 @@ function sequenceOf(byHand: fc.Arbitrary<HandStep>): fc.Arbitrary<readonly Step[
 }
 
 function applyOf(edits: fc.Arbitrary<readonly Edit[]>): fc.Arbitrary<ApplyStep> {
+  const targeted = mostly<Pick<ApplyStep, 'targets'>>({}, fc.record({ targets: fc.tuple(address) }), 9)
+  return fc.tuple(wholeApplyOf(edits), targeted).map(([apply, targets]) => ({ ...apply, ...targets }))
+}
+
+function wholeApplyOf(edits: fc.Arbitrary<readonly Edit[]>): fc.Arbitrary<Omit<ApplyStep, 'targets'>> {
   return fc.record({
     kind: fc.constant('apply'),
     edits,
@@ -231,6 +236,9 @@ function applyOf(edits: fc.Arbitrary<readonly Edit[]>): fc.Arbitrary<ApplyStep> 
     faultsDuring: mostly<ApplyStep['faultsDuring']>('apply', fc.constant('plan'), 5),
     turned: fc.nat(addresses.length - 1),
     parallelism: mostly<ApplyStep['parallelism']>(10, fc.constant(1), 4),
+    refresh: mostly(true, fc.constant(false), 5),
+    tainted: mostly<ApplyStep['tainted']>(null, address, 3),
+    replaced: mostly<ApplyStep['replaced']>([], fc.tuple(address), 5),
     keepsPlannedPrivate: fc.boolean(),
     mayContest: mostly(false, fc.constant(true), 5),
     interference: fc.option(

@@ -13,12 +13,14 @@ import { categoryNotReleased } from '@webfilter/appliance-declarations/diagnosti
 import {
   creationMayHaveStoredSites,
   sitesInOtherCategories,
+  sitesNotTakenOver,
 } from '@webfilter/appliance-declarations/diagnostics/category-changes'
 import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import {
   categoryAnswerUnreadable,
   harmlessNamesLeft,
 } from '@webfilter/appliance-declarations/diagnostics/operations'
+import { siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { type Site, simplifyName } from '@webfilter/appliance-names'
 import {
   digestOf,
@@ -40,6 +42,7 @@ import {
 } from '@webfilter/site-lists'
 import { type Diagnostics, IncompleteChange, ProviderError } from '@webfilter/terraform-plugin'
 import type { Context } from '../../definitions'
+import type { CategoryCounts, Growth } from '../../run/category-counts'
 import type { Giving } from '../../run/changes'
 import type { ListInChange } from '../../run/lists'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
@@ -107,9 +110,9 @@ export async function createList(
   place: NewPlace,
   context: Context & Pick<Memory, 'noted' | 'keep'>,
 ): Promise<CreatedList> {
-  const { appliance, run, noted, keep, signal } = context
+  const { appliance, run, object, noted, keep, signal } = context
   const wanted = await sitesOfPlan(plan)
-  const mine = run.lists.change(owner, wanted)
+  const mine = run.lists.change(owner, wanted, object)
   return await run.changes.turn('category', owner.category, signal, async () => {
     const existing =
       'category' in place ? place.category : await appliance.categories.findByName(owner.category, signal)
@@ -122,7 +125,13 @@ export async function createList(
     const isCreated = 'origin' in filled && filled.origin === 'created'
     if (outcome.failure) throw reported(outcome, outcome.failure)
     mine.settles()
-    const counting = { verify: verifyOf(plan.verify, context.verify), noted: undefined, isWhole: true }
+    const listed = existing?.items
+    const counting = {
+      verify: verifyOf(plan.verify, context.verify),
+      noted: undefined,
+      listed,
+      isWhole: true,
+    }
     const counted = existing && (await countAfter(existing, outcome, counting, context))
     const ofChange = { ...recordOfChange(wanted, noted, undefined, counted), table: unusualTable(category) }
     keep(await withOutcome(ofChange, emptyTable, outcome, category))
@@ -136,6 +145,37 @@ export async function createList(
     if (sites.stored + sites.doubtful > 0)
       context.diagnostics.raise(creationMayHaveStoredSites({ ...owner, ...sites }))
     return failure
+  }
+}
+
+/**
+ * Creates a list which may take over sites that changes of this run have left in the category, such as the deletion of the list that it
+ * replaces. If the creation fails, no other state may have them: so they become its state, which engines replace or destroy next.
+ *
+ * @param place where the list is declared; its category is one of that number or else of that name
+ * @param stateOf the state of the resource
+ * @throws {IncompleteChange} with what was left, if the creation fails and anything was
+ */
+export async function createOrKeepLeft<State>(
+  { list, ...declared }: Partial<NamedCategory> & Pick<ListPlace, 'list'>,
+  plan: ListPlan,
+  { run }: Pick<Context, 'run'>,
+  create: () => Promise<State>,
+  stateOf: (category: NamedCategory, list: CompiledList) => object,
+): Promise<State> {
+  try {
+    return await create()
+  } catch (failure) {
+    const isIn = ({ id, name }: NamedCategory) =>
+      declared.name === undefined ? id === declared.id : simplifyName(name) === simplifyName(declared.name)
+    const wanted = () => sitesOfPlan(plan)
+    const left = await run.lists.left(isIn, list, wanted)
+    if (!left) {
+      run.lists.notCreated(isIn, wanted)
+      throw failure
+    }
+    const held = await listHolding(left.sites, managedListOf(plan))
+    throw new IncompleteChange(stateOf(left.category, { ...held, compiled: false }), failure)
   }
 }
 
@@ -229,13 +269,15 @@ export async function updateList(
       const isWhole = add.size === wanted.size && wanted.size > 0
       const counted = outcome.failure
         ? undefined
-        : await countAfter(category, outcome, { ...counting, isWhole }, context)
+        : await countAfter(category, outcome, { ...counting, listed: undefined, isWhole }, context)
       return { change, outcome, counted }
     })
     .catch(async (failure: unknown) => {
       throw await refused(failure)
     })
 
+  const left = sitesWithout(toTakeOut, change.remove)
+  mine.leaves(place.category, () => left)
   const touched = outcome.added.size + outcome.removed.size > 0
   const compiled = outcome.compiled || (prior.compiled && !touched && plan.compiled !== false)
   if (outcome.failure) {
@@ -246,6 +288,11 @@ export async function updateList(
     const confirmed = sitesInEither(there, outcome.added)
     const list = await listHolding(confirmed, managedListOf(plan), prior)
     throw new IncompleteChange({ ...prior, ...list, compiled }, outcome.failure)
+  }
+  const failed = await mine.declaredByFailed(place.category, left)
+  if (failed.size > 0) {
+    const list = await listHolding(sitesInEither(wanted, failed), managedListOf(plan), prior)
+    throw new IncompleteChange({ ...prior, ...list, compiled }, notTakenOver(owner, failed))
   }
   mine.settles(place.category)
   keep(
@@ -266,7 +313,9 @@ export async function updateList(
   /** Nothing was sent: the state keeps what it had, without what other lists have taken over or removed by now. */
   async function refused(failure: unknown): Promise<unknown> {
     const gone = lostToOthers ?? mine.gone(place.category, before)
-    const left = sitesWithout(sitesWithout(before, takenOver()), gone)
+    const taken = takenOver()
+    mine.leaves(place.category, () => taken)
+    const left = sitesWithout(sitesWithout(before, taken), gone)
     if (left.size === before.size) return failure
     const list = await listHolding(left, managedListOf(plan), prior)
     return new IncompleteChange({ ...prior, ...list }, failure)
@@ -289,7 +338,7 @@ export async function deleteList(
   if (state.on_destroy === 'remove') {
     const work = () => removeList(mine, place, state, context)
     await run.changes.turn('category', place.category.name, signal, work)
-  }
+  } else mine.leaves(place.category, () => managedSites(state), true)
   mine.ends(place.category)
 }
 
@@ -319,7 +368,8 @@ async function removeList(
   )
   const found = managing?.category
   // With the category, the list is gone.
-  if (!found || isNothing) return
+  if (!found) return
+  if (isNothing) return await handOver()
   run.changes.mayGiveUp({ category: found.id, list: owner.list, sites: leave })
   const change = {
     name: owner.category,
@@ -335,18 +385,36 @@ async function removeList(
     pending: !state.compiled || placeholders.size > 0 || isUnseen(state, context),
   } as const
   const outcome = await changeCategory(found, change, context)
-  if (!outcome.failure) return
+  if (!outcome.failure) return await handOver()
   await keepOfFailure(record, outcome, found, keep)
   throw await unfinished(outcome.removed, outcome.failure)
+
+  /** What stays is left to others, unless one of them was not created. */
+  async function handOver(): Promise<void> {
+    const left = sitesWithout(managed, leave)
+    mine.leaves(place.category, () => left)
+    const failed = await mine.declaredByFailed(place.category, left)
+    if (failed.size === 0) return
+    mine.fails()
+    const list = await listHolding(failed, state)
+    const compiled = compile || (state.compiled && remove.size === 0)
+    throw new IncompleteChange({ ...state, ...list, compiled }, notTakenOver(owner, failed))
+  }
 
   /** The state without the sites that others declare by now: the next destroy leaves them. What takes the place of the list is not created. */
   async function unfinished(removed: SiteSet, failure: unknown): Promise<IncompleteChange> {
     mine.fails()
     const ours = sitesInEither(leave, sitesInBoth(managed, again))
+    mine.leaves(place.category, () => sitesWithout(managed, ours))
     const list = await listHolding(sitesWithout(ours, removed), state)
     const untouched = state.compiled && removed.size === 0
     return new IncompleteChange({ ...state, ...list, compiled: untouched }, failure)
   }
+}
+
+/** The error if a list was not created that was to take over sites of another one, which keeps them in its state. */
+function notTakenOver({ category }: ListOwner, sites: SiteSet): ProviderError {
+  return new ProviderError(sitesNotTakenOver({ category, count: sites.size, sites: siteNames(sites) }))
 }
 
 function ownerOf({ category, list }: ListPlace): ListOwner {
@@ -400,20 +468,15 @@ async function removedByDeletion(
   return await mine.leave(category, removed)
 }
 
-/**
- * The sites that an update removes: neither those that its plan or the refresh noted as staying, nor those of lists that the apply has
- * planned again.
- */
+/** The sites that an update removes: neither those that its plan noted as staying, nor those of lists that the apply has planned again. */
 async function removedByUpdate(
   mine: ListInChange,
   category: NamedCategory,
   leaving: SiteSet,
-  { noted, record }: Pick<Memory, 'noted' | 'record'>,
+  { noted }: Pick<Memory, 'noted'>,
 ): Promise<SiteSet> {
   if (leaving.size === 0) return leaving
-  const remembered = sitesInEither(await notedSites(record?.shared), await notedSites(noted?.staying))
-  const removed = sitesWithout(leaving, remembered)
-  return await mine.leave(category, removed)
+  return await mine.leave(category, sitesWithout(leaving, await notedSites(noted?.staying)))
 }
 
 /**
@@ -580,7 +643,7 @@ async function carryOutChange(
 interface Counting {
   readonly verify: Verify
   /** What it noted after its last apply; undefined for nothing. */
-  readonly noted: number | undefined
+  readonly noted: Growth | undefined
 }
 
 /**
@@ -602,23 +665,23 @@ async function countBefore(
  * that sites are gone since then: such an appliance has no route that removes sites. Markers that the change left are not counted, because
  * somebody may remove them. If the appliance does not answer, the change has worked all the same.
  *
- * @returns the number that the list notes; undefined if it is not to be compared
+ * @returns what the list notes; undefined if it is not to be compared
  */
 export async function countAfter(
   category: CategoryAddress,
   outcome: Pick<CategoryChangeOutcome, 'leftMarkers'>,
-  { verify, noted, isWhole }: Counting & { readonly isWhole: boolean },
+  { verify, noted, ...change }: Counting & Pick<Parameters<CategoryCounts['end']>[2], 'listed' | 'isWhole'>,
   { appliance: { categories }, run, signal }: Context,
-): Promise<number | undefined> {
+): Promise<Growth | undefined> {
   if (verify === 'none') return undefined
   const hasRoutes = await unlessRefused(() => categories.hasOlderRoutes(signal))
   if (hasRoutes) return undefined
   const items =
     hasRoutes === undefined ? undefined : await unlessRefused(() => categories.recount(category, signal))
   // A change that is not whole has only added sites, so the number of before is at most too low.
-  if (items === undefined) return isWhole ? undefined : noted
+  if (items === undefined) return change.isWhole ? undefined : noted
   const markers = outcome.leftMarkers.filter((left) => left.category === category.id && left.isStored)
-  return run.counts.end(category.id, items - markers.length, { noted, isWhole })
+  return run.counts.end(category.id, items - markers.length, { noted, ...change })
 }
 
 /** The sites were looked up, and are as they should be. No route shows whether a compile was begun. */

@@ -22,7 +22,7 @@ import { type Context, listResource, refuseSecond, resource } from '../../defini
 import { keyOf, type ListPlace, type NamedCategory } from '../../run/place'
 import { refuseProtected } from '../deletion-protection'
 import { failedCreation, type UnlistedRecord } from '../failed-creation'
-import { createList, deleteList, updateList } from './apply'
+import { createList, createOrKeepLeft, deleteList, updateList } from './apply'
 import { readList, refuseOtherDescription, sameDescription } from './look'
 import { planDestroyOf, planList } from './plan'
 import { categoryDocumentation, listAttributes } from './schema'
@@ -99,7 +99,7 @@ export const category = resource('category', {
     reportDeclaredList(config, diagnostics)
   },
 
-  async plan({ config, prior, proposed, ...context }) {
+  async plan({ config, prior, proposed, changed, ...context }) {
     const { description } = config
     const declaredPlace = { list: null, name: proposed.name, description }
     const stored = prior && isListed(prior) ? prior : null
@@ -111,7 +111,7 @@ export const category = resource('category', {
     const vanished = stored ? undefined : (known ?? context.notedInPlan?.vanished)
     if (vanished) context.note({ vanished })
     const note = (noted: ListNote) => context.note({ ...noted, vanished })
-    return await planList({ declared, declaredPlace, stored, storedPlace }, { ...context, note })
+    return await planList({ declared, declaredPlace, stored, storedPlace, changed }, { ...context, note })
   },
 
   refuseDestroy({ state, deletionProtection }) {
@@ -142,19 +142,26 @@ export const category = resource('category', {
     const owner = { category: name, list: null }
     refuseSecond(run.claims.create('list', keyOf(owner), object), categoryDeclaredTwice({ name }))
     const description = isUnknown(plan.description) ? null : plan.description
-    const place = { description: description ?? '' }
-    const created = createList(owner, plan, place, context).catch((failure: unknown) => {
+    return await createOrKeepLeft(
+      { name, list: null },
+      plan,
+      context,
+      async () => {
+        const place = { description: description ?? '' }
+        const { category: found, isCreated, list } = await createList(owner, plan, place, context)
+        return {
+          ...plan,
+          ...list,
+          id: String(found.id),
+          description: description ?? found.description ?? (isCreated ? '' : null),
+        }
+      },
+      ({ id }, list) => ({ ...plan, ...list, id, description }),
+    ).catch((failure: unknown) => {
       const state = { ...plan, ...noList, id: unlistedId, description }
       const keep = (record: UnlistedRecord) => context.keep({ ...nothingRecorded, ...record })
       throw failedCreation(failure, state, { noted: context.noted, keep })
     })
-    const { category: found, isCreated, list } = await created
-    return {
-      ...plan,
-      ...list,
-      id: String(found.id),
-      description: description ?? found.description ?? (isCreated ? '' : null),
-    }
   },
 
   async read({ state, ...context }) {

@@ -16,6 +16,7 @@ import {
   categoryNotChecked,
   categoryUnlisted,
   listCategoryNotChecked,
+  sitesLeaveBoth,
   tableImpossible,
   tableShared,
 } from '@webfilter/appliance-declarations/diagnostics/categories'
@@ -59,6 +60,7 @@ import {
 } from '@webfilter/terraform-plugin'
 import { numberText } from '@webfilter/text'
 import { type Context, lookInPlan, type PlanContext } from '../../definitions'
+import { leftBy } from '../../run/category-counts'
 import type { ListRead, Shortage } from '../../run/lists'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
 import type { PlannedList } from './planned'
@@ -99,7 +101,7 @@ export async function readList<S extends StoredList>(
     const list = await refreshList(found, read, state, record, context)
     const managed = await managedSites(list)
     const removed = await removedByDestroy(list, async () => managed)
-    read.holds({ files: namesOfFiles(list), removed })
+    read.holds({ files: namesOfFiles(list), removed, token: object.token })
     const counted = read.isAnswered ? withoutCount(record) : record
     const kept = await withShared(place, managed, withTable(counted, found), context)
     if (kept && kept !== record) keep(kept)
@@ -125,10 +127,10 @@ export async function refreshList<S extends CompiledList & Pick<StoredList, 'ver
   context: Context,
 ): Promise<S> {
   const awaited = readStoredSites(state.file_sites?.missing ?? []).filter((site) => !read.managed.has(site))
+  read.growth = record?.counted
   const asked = {
     verify: verifyOf(state.verify, context.verify),
     lastAdded: lastAdded(record),
-    left: record?.counted,
     awaited,
     undercounted: record?.undercounted,
     isFile: state.sites_packed !== null,
@@ -217,8 +219,6 @@ const mostInWarning = 10
 interface Asked {
   readonly verify: Verify
   readonly lastAdded: readonly Site[]
-  /** How many sites the category contained after the last apply of the list; undefined if that is not remembered. */
-  readonly left: number | undefined
   /** Sites that were missing before. */
   readonly awaited: readonly Site[]
   /** See the record. */
@@ -240,7 +240,7 @@ interface Found {
 async function lookUpSites(
   category: Category,
   read: ListRead,
-  { verify, lastAdded, left, awaited, undercounted, isFile }: Asked,
+  { verify, lastAdded, awaited, undercounted, isFile }: Asked,
   { appliance, diagnostics, signal }: Context,
 ): Promise<Found> {
   const { managed } = read
@@ -253,7 +253,7 @@ async function lookUpSites(
   const asked = sitesInEither(new FewSites(awaited), sites)
   const first = await appliance.categories.present(category, asked, signal, witnesses)
   if (first.failure?.kind === 'route-missing') {
-    const missing = missingByCount(category, read, { shortage, left }, diagnostics)
+    const missing = missingByCount(category, read, shortage, diagnostics)
     return { missing, returned: [], stillMissing: awaited }
   }
   if (first.failure) throw first.failure
@@ -305,7 +305,7 @@ const adviceForManaged =
 function missingByCount(
   { name, items }: Category,
   read: ListRead,
-  { shortage, left = 0 }: { readonly shortage: Shortage | undefined; readonly left: number | undefined },
+  shortage: Shortage | undefined,
   diagnostics: Diagnostics,
 ): SiteSet {
   const { managed } = read
@@ -319,6 +319,9 @@ function missingByCount(
     diagnostics.raise(fewerSitesThanManaged({ category: name, items, managed: shortage.managed, others }))
     return managed
   }
+  const { growth } = read
+  const ofOthers = read.others().flatMap((other) => other.growth ?? [])
+  const left = growth ? leftBy(growth, ofOthers) : 0
   if (items < left) diagnostics.raise(fewerSitesThanLeft({ category: name, items, left, others }))
   else diagnostics.raise(sitesNotAskedFor({ category: name, managed: managed.size, items }))
   return emptyTable
@@ -508,6 +511,22 @@ async function diagnoseSharedTable(
   const listed = categories.find(({ id, table: their }) => id !== own?.id && isSameTable(their, table))
   const other = listed?.name ?? (own ? undefined : run.lists.createTable(table, name))
   if (other !== undefined) diagnostics.raise(tableShared({ name, other, table }), ['name'])
+}
+
+/** Warns in the plan of a removal if another category has the same table, whose sites are those of both. */
+export async function warnOfSharedTable(
+  { id, name }: NamedCategory,
+  removed: SiteSet,
+  { appliance, run, diagnostics, signal }: Context,
+): Promise<void> {
+  // Within an apply, it would be said again.
+  if (removed.size === 0 || run.changes.haveBegun) return
+  const { categories } = await appliance.categories.list(signal)
+  const table = categories.find((each) => each.id === Number(id))?.table ?? ''
+  const others = categories.filter((each) => each.id !== Number(id) && isSameTable(each.table, table))
+  if (table === '' || others.length === 0) return
+  const sharing = { category: name, others: others.map((other) => other.name), table }
+  diagnostics.raise(sitesLeaveBoth({ ...sharing, count: removed.size, sites: siteNames(removed) }))
 }
 
 /**

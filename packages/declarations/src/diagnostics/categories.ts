@@ -79,6 +79,33 @@ export const tableShared = warning(
   ],
 )
 
+export const sitesLeaveBoth = warning(
+  'sites-leave-both',
+  'Sites leave two categories that have one table',
+  ({
+    category,
+    others,
+    table,
+    count,
+    sites,
+  }: {
+    readonly category: string
+    /** Names of the other categories that have the table. */
+    readonly others: readonly string[]
+    readonly table: string
+    readonly count: number
+    readonly sites: string
+  }) => {
+    const named = others.map((other) => JSON.stringify(other)).join(' and ')
+    return [
+      `${counted(count, 'site')} that ${count === 1 ? 'leaves' : 'leave'} category ${JSON.stringify(category)} will also leave category ` +
+        `${named}, because the appliance stores both in the table ${table}: ${sites}.`,
+      `To keep ${count === 1 ? 'the site' : 'the sites'} in category ${named}, do not remove ${count === 1 ? 'it' : 'them'} here, or move the ` +
+        'sites of one category to another one, whose name differs in its first 20 bytes.',
+    ]
+  },
+)
+
 export const tableImpossible = error(
   'table-impossible',
   'The appliance cannot make a table for this name of a category',

@@ -332,6 +332,7 @@ export const codes = {
     ],
   },
   'invalid-value': { severity: 'error', summary: 'Invalid value' },
+  'list-not-known': { severity: 'warning', summary: 'The fate of sites is known only after the apply' },
   'list-of-category-itself': {
     severity: 'warning',
     summary: 'A list will become the list of its category, which will be managed',
@@ -701,6 +702,7 @@ export const codes = {
     severity: 'warning',
     summary: 'With create_before_destroy, the apply will reject sites of the category that is replaced',
   },
+  'sites-leave-both': { severity: 'warning', summary: 'Sites leave two categories that have one table' },
   'sites-left-out': { severity: 'warning', summary: 'The appliance has left sites out of a batch' },
   'sites-miscounted': {
     severity: 'error',
@@ -723,6 +725,7 @@ export const codes = {
       'The autonomous category service would change sites',
     ],
   },
+  'sites-not-taken-over': { severity: 'error', summary: 'Another list did not take over sites' },
   'sites-of-other-lists-missing': {
     severity: 'warning',
     summary: 'Sites of other lists are missing from a category',

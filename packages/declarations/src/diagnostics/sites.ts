@@ -240,7 +240,7 @@ export const fewerSitesThanLeft = warning(
   }: {
     readonly category: string
     readonly items: number
-    /** As many as the applies of this list have left there, what was gone before the last of them included. */
+    /** As many as applies have left there, what was gone before the last of them included. */
     readonly left: number
     /** Names of the other lists that are known to share the category; null for that of the category itself. */
     readonly others: readonly (string | null)[]
@@ -250,7 +250,7 @@ export const fewerSitesThanLeft = warning(
       others.length === 0 ? '' : `, which this list shares with ${others.map(listPhrase).join(' and ')},`
     return [
       `Category ${JSON.stringify(category)}${shared} contains ${counted(items, 'site')}, ${numberText(gone)} fewer than the applies of ` +
-        `this list left there. So at least ${counted(gone, 'site')} ${gone === 1 ? 'is' : 'are'} gone since then: removed outside of ` +
+        `its lists left there. So at least ${counted(gone, 'site')} ${gone === 1 ? 'is' : 'are'} gone since then: removed outside of ` +
         'Terraform, or names of others that a compile deleted. This appliance cannot report which ones.',
       'The next apply does not add them again. To add all sites of this list again, apply on_destroy = "keep", and then apply with ' +
         '-replace and the address of this resource: with on_destroy = "keep", the deletion sends nothing. If sites of this list are ' +
