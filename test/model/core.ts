@@ -104,7 +104,10 @@ function checkNoBug(errors: readonly string[]): void {
   for (const error of errors) if (codeIn(error) === providerBug.code) throw new Unexpected(error)
 }
 
-/** What a failed creation leaves is destroyed by the next apply, which only the object that was to be replaced may be. */
+/**
+ * What a failed creation leaves is destroyed by the next apply, which only the object that was to be replaced may be, and sites that others have
+ * left to it.
+ */
 function checkNotTainted(
   { address, isTainted, prior, after }: AppliedChange,
   idsBefore: ReadonlySet<unknown>,
@@ -113,6 +116,7 @@ function checkNotTainted(
   const isUnlisted = after?.id === '' || after?.gid === 0
   // What a refresh has found to be gone, and the appliance refuses to create.
   const isKept = prior === null && idsBefore.has(after?.id)
-  if (isTainted && after?.id !== prior?.id && !isUnlisted && !isKept)
+  const isLeftToIt = address.startsWith('appliance_category')
+  if (isTainted && after?.id !== prior?.id && !isUnlisted && !isKept && !isLeftToIt)
     throw new Unexpected(`the creation of ${address} failed and left a state, which is tainted now`)
 }

@@ -106,9 +106,12 @@ function invalidLines({ configuration }: Run): readonly Refusal[] {
 function changedFile({ interference, plan, keepsPlannedPrivate }: Run): readonly Refusal[] {
   if (!interference) return []
   const { address, how } = interference
-  const isChanged = plan.changes.some((change) => change.address === address && change.action !== 'no-op')
-  // The provider says so itself where it is told what it planned.
-  const changed = keepsPlannedPrivate ? coded(sitesFileChangedAfterPlan) : new RegExp(inconsistentPlan)
+  const { action = 'no-op' } = plan.changes.find((change) => change.address === address) ?? {}
+  const isChanged = action !== 'no-op'
+  // The provider says so itself where it is told what it planned, as the deletion of what is replaced is.
+  const told = coded(sitesFileChangedAfterPlan)
+  const untold = new RegExp(action === 'replace' ? `${told.source}|${inconsistentPlan}` : inconsistentPlan)
+  const changed = keepsPlannedPrivate ? told : untold
   // A second plan with other sites may find more that is wrong with them.
   const says =
     how === 'gone'

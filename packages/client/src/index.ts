@@ -36,6 +36,7 @@ export {
   type Certificates,
   formFields,
   mostAlternativeNames,
+  requiredAlternativeNames,
   selfSignedForm,
   serverForm,
 } from './certificates'

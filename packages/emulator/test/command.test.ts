@@ -53,6 +53,7 @@ describe('the help', () => {
     '--last-backup <form>',
     '--empty-attributes <what>',
     '--unsent-attributes <what>',
+    '--existing-members <what>',
     '--signing-requests <how>',
     '--record-answers <form>',
     '--members-without-password <what>',

@@ -54,6 +54,13 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
     other: 'Social networks, games',
     table: 'category_socialnetworkschats',
   }),
+  categories.sitesLeaveBoth({
+    category: 'Social networks, chats',
+    others: ['Social networks, games'],
+    table: 'category_socialnetworkschats',
+    count: 1,
+    sites: named('chat.example'),
+  }),
   categories.tableImpossible({ name: '広告とゲームと' }),
   categories.categoryNotChecked({ name: 'ads', failure: `${message} ${advice}` }),
   categories.categoryDeclaredTwice({ name: 'ads' }),
@@ -90,7 +97,7 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
   services.autonomousServiceUnconfirmed(),
   changes.listTwiceInState({ category: 'ads', list: null }),
   changes.listsOverlap({ category: 'ads', one: null, other: 'partners', sites: named('doubleclick.net') }),
-  changes.sitesShared({ category: 'ads', count: 1, sites: named('doubleclick.net'), isLeft: false }),
+  changes.sitesShared({ category: 'ads', count: 1, sites: named('doubleclick.net'), fate: 'restored' }),
   changes.sitesContested({
     taker: { category: 'ads', list: null },
     other: { category: 'trackers', list: null },
@@ -99,6 +106,13 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
   }),
   changes.sitesInOtherCategories(held),
   changes.sitesInOtherCategoriesNow(held),
+  changes.listNotKnown({
+    attributes: ['on_conflict'],
+    leaving: { count: 0, sites: '' },
+    mayTake: true,
+    mayBeRefused: true,
+    holders: held.holders,
+  }),
   changes.siteOfAnotherCategory({
     site: doubleclick,
     id: 250,
@@ -113,6 +127,7 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
   changes.sitesMoved(held),
   changes.conflictsNotChecked({ category: 'ads', count: 32_245, most: 5_000 }),
   changes.creationMayHaveStoredSites({ category: 'ads', list: null, stored: 2, doubtful: 1_200 }),
+  changes.sitesNotTakenOver({ category: 'ads', count: 1, sites: named('doubleclick.net') }),
   changes.sitesNotMoved({ id: 251, stayed: [doubleclick], unsure: [pixel] }),
   changes.sitesRemoved({
     category: 'ads',
@@ -127,6 +142,7 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
     sites: named('pixel.example'),
     by: 'update',
   }),
+  changes.movedSitesStillThere({ category: 'trackers', to: 'ads', count: 1, sites: named('pixel.example') }),
   changes.sitesStillStored({
     category: 'ads',
     removed: 2,

@@ -46,6 +46,7 @@ export const messagesAboutTheDirectory: readonly Diagnostic[] = [
   }),
   accounts.memberIncomplete({ ...ann, gids: [], reasons: [refused], advice }),
   accounts.memberToBeCompleted({ ...ann, gids: [] }),
+  accounts.memberOfAnother({ ...ann, shown: { first_name: 'Bob', email: 'bob@example.org' } }),
   accounts.memberUnconfirmed({
     ...ann,
     reason: unread.message,
@@ -82,7 +83,7 @@ export const messagesAboutTheDirectory: readonly Diagnostic[] = [
   directory.directoryServiceNeeded({ kept: 'member "ann.lee"' }),
   directory.groupAdopted({ ...editors, gid: 5001 }),
   directory.groupUnlisted({ ...editors, gid: 5001, uid: 'ann.lee' }),
-  directory.groupNumberAmbiguous({ gid: 5001, names: ['editors', 'staff'] }),
+  directory.groupAmbiguous({ gid: 5001, names: ['editors', 'staff'] }),
   directory.membershipAdopted({ ...link, group: 'editors' }),
   directory.membershipByNumber({ ...link, group: 'editors', organization: 'acme' }),
   directory.membershipImpossible({ ...link, missing: 'group' }),

@@ -54,6 +54,12 @@ export const messagesAboutLists: readonly Diagnostic[] = [
     added: 2,
   }),
   sites.sitesMissing({ category: 'ads', count: 2, sites: named('doubleclick.net', 'pixel.example') }),
+  sites.sitesLeftOut({
+    category: 'ads',
+    count: 1,
+    sites: named('pixel.example'),
+    answer: '2 added, 1 already exist',
+  }),
   sites.sitesNotAskedFor({ category: 'ads', managed: 120, items: 150 }),
   sites.sitesNotCounted({ category: 'ads', managed: 120 }),
   sites.fewerSitesThanManaged({ category: 'ads', items: 118, managed: 120, others: [] }),

@@ -1,20 +1,19 @@
-import {
+import type {
   ApplianceError,
-  type BegunChange,
-  type Category,
-  type CategoryAddress,
-  type CategoryChangeOutcome,
-  type ChangeUnderWay,
-  type CreatedCategory,
-  type Move,
+  BegunChange,
+  Category,
+  CategoryAddress,
+  CategoryChangeOutcome,
+  ChangeUnderWay,
+  CreatedCategory,
+  Move,
 } from '@webfilter/appliance-client'
 import { type OnConflict, openExceptions, sitesOf } from '@webfilter/appliance-declarations/declared-list'
 import { categoryNotReleased } from '@webfilter/appliance-declarations/diagnostics/categories'
 import {
   creationMayHaveStoredSites,
   sitesInOtherCategories,
-  sitesStillStored,
-  sitesStillThere,
+  sitesNotTakenOver,
 } from '@webfilter/appliance-declarations/diagnostics/category-changes'
 import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import {
@@ -22,7 +21,7 @@ import {
   harmlessNamesLeft,
 } from '@webfilter/appliance-declarations/diagnostics/operations'
 import { siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
-import { isSite, type Site, simplifyName } from '@webfilter/appliance-names'
+import { type Site, simplifyName } from '@webfilter/appliance-names'
 import {
   digestOf,
   emptyTable,
@@ -34,22 +33,31 @@ import {
   openList,
   readingParts,
   type SiteSet,
-  sampleOf,
-  sampleSize,
   sitesInBoth,
   sitesInEither,
   sitesWithout,
-  type VerificationMode,
   type Verify,
   verificationMode,
   verifyOf,
 } from '@webfilter/site-lists'
 import { type Diagnostics, IncompleteChange, ProviderError } from '@webfilter/terraform-plugin'
 import type { Context } from '../../definitions'
+import type { CategoryCounts, Growth } from '../../run/category-counts'
 import type { Giving } from '../../run/changes'
 import type { ListInChange } from '../../run/lists'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
 import { checkRemovals } from './difference'
+import {
+  keepOfFailure,
+  lookUpMoved,
+  lookUpRemoved,
+  type Outcome,
+  placeholdersOf,
+  type Removal,
+  removablePlaceholders,
+  unlessRefused,
+  withOutcome,
+} from './left-behind'
 import {
   absentFrom,
   type Conflict,
@@ -67,14 +75,12 @@ import {
   givenUpBy,
   type ListNote,
   type ListPlan,
-  type ListRecord,
   listHolding,
   type Memory,
   managedListOf,
   managedSites,
   type NotedExceptions,
   notedSites,
-  nothingRecorded,
   type PlannedFile,
   recordOfChange,
   type StoredList,
@@ -104,9 +110,9 @@ export async function createList(
   place: NewPlace,
   context: Context & Pick<Memory, 'noted' | 'keep'>,
 ): Promise<CreatedList> {
-  const { appliance, run, noted, keep, signal } = context
+  const { appliance, run, object, noted, keep, signal } = context
   const wanted = await sitesOfPlan(plan)
-  const mine = run.lists.change(owner, wanted)
+  const mine = run.lists.change(owner, wanted, object)
   return await run.changes.turn('category', owner.category, signal, async () => {
     const existing =
       'category' in place ? place.category : await appliance.categories.findByName(owner.category, signal)
@@ -119,10 +125,16 @@ export async function createList(
     const isCreated = 'origin' in filled && filled.origin === 'created'
     if (outcome.failure) throw reported(outcome, outcome.failure)
     mine.settles()
-    const counting = { verify: verifyOf(plan.verify, context.verify), noted: undefined, isWhole: true }
+    const listed = existing?.items
+    const counting = {
+      verify: verifyOf(plan.verify, context.verify),
+      noted: undefined,
+      listed,
+      isWhole: true,
+    }
     const counted = existing && (await countAfter(existing, outcome, counting, context))
     const ofChange = { ...recordOfChange(wanted, noted, undefined, counted), table: unusualTable(category) }
-    keep(withPlaceholders(ofChange, emptyTable, outcome, category))
+    keep(await withOutcome(ofChange, emptyTable, outcome, category))
     const compiled = outcome.compiled || wanted.size === 0
     return { category, isCreated, list: { ...managedListOf(plan), compiled } }
   })
@@ -133,6 +145,37 @@ export async function createList(
     if (sites.stored + sites.doubtful > 0)
       context.diagnostics.raise(creationMayHaveStoredSites({ ...owner, ...sites }))
     return failure
+  }
+}
+
+/**
+ * Creates a list which may take over sites that changes of this run have left in the category, such as the deletion of the list that it
+ * replaces. If the creation fails, no other state may have them: so they become its state, which engines replace or destroy next.
+ *
+ * @param place where the list is declared; its category is one of that number or else of that name
+ * @param stateOf the state of the resource
+ * @throws {IncompleteChange} with what was left, if the creation fails and anything was
+ */
+export async function createOrKeepLeft<State>(
+  { list, ...declared }: Partial<NamedCategory> & Pick<ListPlace, 'list'>,
+  plan: ListPlan,
+  { run }: Pick<Context, 'run'>,
+  create: () => Promise<State>,
+  stateOf: (category: NamedCategory, list: CompiledList) => object,
+): Promise<State> {
+  try {
+    return await create()
+  } catch (failure) {
+    const isIn = ({ id, name }: NamedCategory) =>
+      declared.name === undefined ? id === declared.id : simplifyName(name) === simplifyName(declared.name)
+    const wanted = () => sitesOfPlan(plan)
+    const left = await run.lists.left(isIn, list, wanted)
+    if (!left) {
+      run.lists.notCreated(isIn, wanted)
+      throw failure
+    }
+    const held = await listHolding(left.sites, managedListOf(plan))
+    throw new IncompleteChange(stateOf(left.category, { ...held, compiled: false }), failure)
   }
 }
 
@@ -159,7 +202,7 @@ async function fillingOf(
     add,
     remove: emptyTable,
     siteThatStays: firstBeside(add, wanted) ?? siteOfOthers(mine, existing, context),
-    looksUp: 'none',
+    looksUp: verificationMode(verifyOf(plan.verify, context.verify), wanted.size),
     onConflict: plan.on_conflict,
     givenUp: await givenUpBy(noted?.predecessor),
     // Whether an existing category was compiled is not known: an earlier creation may have failed there.
@@ -217,7 +260,8 @@ export async function updateList(
         siteThatStays: firstBeside(add, wanted) ?? siteOfOthers(mine, category, context),
         onConflict: plan.on_conflict,
         compile: plan.compile && (changes || repairs),
-        pending: !prior.compiled || isFound || lost.size > 0 || isUnseen(prior, context),
+        // Others may have removed the placeholder names, and compiled nothing.
+        pending: !prior.compiled || isFound || lost.size + placeholders.size > 0 || isUnseen(prior, context),
       }
       const counting = { verify: verifyOf(plan.verify, context.verify), noted: record?.counted }
       await countBefore(category, counting, context)
@@ -225,18 +269,19 @@ export async function updateList(
       const isWhole = add.size === wanted.size && wanted.size > 0
       const counted = outcome.failure
         ? undefined
-        : await countAfter(category, outcome, { ...counting, isWhole }, context)
+        : await countAfter(category, outcome, { ...counting, listed: undefined, isWhole }, context)
       return { change, outcome, counted }
     })
     .catch(async (failure: unknown) => {
       throw await refused(failure)
     })
 
-  const left = placeholdersOf(record)
+  const left = sitesWithout(toTakeOut, change.remove)
+  mine.leaves(place.category, () => left)
   const touched = outcome.added.size + outcome.removed.size > 0
   const compiled = outcome.compiled || (prior.compiled && !touched && plan.compiled !== false)
   if (outcome.failure) {
-    keep(withPlaceholders(record ?? nothingRecorded, left, outcome, category))
+    await keepOfFailure(record, outcome, category, keep)
     const found = sitesWithout(coming, change.add)
     const kept = sitesWithout(sitesWithout(before, takenOver()), change.add)
     const there = sitesInEither(sitesWithout(kept, outcome.removed), found)
@@ -244,8 +289,20 @@ export async function updateList(
     const list = await listHolding(confirmed, managedListOf(plan), prior)
     throw new IncompleteChange({ ...prior, ...list, compiled }, outcome.failure)
   }
+  const failed = await mine.declaredByFailed(place.category, left)
+  if (failed.size > 0) {
+    const list = await listHolding(sitesInEither(wanted, failed), managedListOf(plan), prior)
+    throw new IncompleteChange({ ...prior, ...list, compiled }, notTakenOver(owner, failed))
+  }
   mine.settles(place.category)
-  keep(withPlaceholders(recordOfChange(coming, noted, record, counted), left, outcome, category))
+  keep(
+    await withOutcome(
+      recordOfChange(coming, noted, record, counted),
+      placeholdersOf(record),
+      outcome,
+      category,
+    ),
+  )
   return { ...managedListOf(plan), compiled }
 
   /** The sites that other lists of the category have taken over by now: the next update leaves them. */
@@ -256,7 +313,9 @@ export async function updateList(
   /** Nothing was sent: the state keeps what it had, without what other lists have taken over or removed by now. */
   async function refused(failure: unknown): Promise<unknown> {
     const gone = lostToOthers ?? mine.gone(place.category, before)
-    const left = sitesWithout(sitesWithout(before, takenOver()), gone)
+    const taken = takenOver()
+    mine.leaves(place.category, () => taken)
+    const left = sitesWithout(sitesWithout(before, taken), gone)
     if (left.size === before.size) return failure
     const list = await listHolding(left, managedListOf(plan), prior)
     return new IncompleteChange({ ...prior, ...list }, failure)
@@ -279,7 +338,7 @@ export async function deleteList(
   if (state.on_destroy === 'remove') {
     const work = () => removeList(mine, place, state, context)
     await run.changes.turn('category', place.category.name, signal, work)
-  }
+  } else mine.leaves(place.category, () => managedSites(state), true)
   mine.ends(place.category)
 }
 
@@ -309,7 +368,8 @@ async function removeList(
   )
   const found = managing?.category
   // With the category, the list is gone.
-  if (!found || isNothing) return
+  if (!found) return
+  if (isNothing) return await handOver()
   run.changes.mayGiveUp({ category: found.id, list: owner.list, sites: leave })
   const change = {
     name: owner.category,
@@ -322,21 +382,39 @@ async function removeList(
     siteThatStays: firstBeside(remove, managed) ?? siteOfOthers(mine, found, context),
     onConflict: 'keep',
     compile,
-    pending: !state.compiled || isUnseen(state, context),
+    pending: !state.compiled || placeholders.size > 0 || isUnseen(state, context),
   } as const
   const outcome = await changeCategory(found, change, context)
-  if (!outcome.failure) return
-  keep(withPlaceholders(record ?? nothingRecorded, placeholdersOf(record), outcome, found))
+  if (!outcome.failure) return await handOver()
+  await keepOfFailure(record, outcome, found, keep)
   throw await unfinished(outcome.removed, outcome.failure)
+
+  /** What stays is left to others, unless one of them was not created. */
+  async function handOver(): Promise<void> {
+    const left = sitesWithout(managed, leave)
+    mine.leaves(place.category, () => left)
+    const failed = await mine.declaredByFailed(place.category, left)
+    if (failed.size === 0) return
+    mine.fails()
+    const list = await listHolding(failed, state)
+    const compiled = compile || (state.compiled && remove.size === 0)
+    throw new IncompleteChange({ ...state, ...list, compiled }, notTakenOver(owner, failed))
+  }
 
   /** The state without the sites that others declare by now: the next destroy leaves them. What takes the place of the list is not created. */
   async function unfinished(removed: SiteSet, failure: unknown): Promise<IncompleteChange> {
     mine.fails()
     const ours = sitesInEither(leave, sitesInBoth(managed, again))
+    mine.leaves(place.category, () => sitesWithout(managed, ours))
     const list = await listHolding(sitesWithout(ours, removed), state)
     const untouched = state.compiled && removed.size === 0
     return new IncompleteChange({ ...state, ...list, compiled: untouched }, failure)
   }
+}
+
+/** The error if a list was not created that was to take over sites of another one, which keeps them in its state. */
+function notTakenOver({ category }: ListOwner, sites: SiteSet): ProviderError {
+  return new ProviderError(sitesNotTakenOver({ category, count: sites.size, sites: siteNames(sites) }))
 }
 
 function ownerOf({ category, list }: ListPlace): ListOwner {
@@ -390,20 +468,15 @@ async function removedByDeletion(
   return await mine.leave(category, removed)
 }
 
-/**
- * The sites that an update removes: neither those that its plan or the refresh noted as staying, nor those of lists that the apply has
- * planned again.
- */
+/** The sites that an update removes: neither those that its plan noted as staying, nor those of lists that the apply has planned again. */
 async function removedByUpdate(
   mine: ListInChange,
   category: NamedCategory,
   leaving: SiteSet,
-  { noted, record }: Pick<Memory, 'noted' | 'record'>,
+  { noted }: Pick<Memory, 'noted'>,
 ): Promise<SiteSet> {
   if (leaving.size === 0) return leaving
-  const remembered = sitesInEither(await notedSites(record?.shared), await notedSites(noted?.staying))
-  const removed = sitesWithout(leaving, remembered)
-  return await mine.leave(category, removed)
+  return await mine.leave(category, sitesWithout(leaving, await notedSites(noted?.staying)))
 }
 
 /**
@@ -469,68 +542,25 @@ async function openNoted(noted: NotedExceptions, reading: Parameters<typeof open
   return exceptions
 }
 
-/** The placeholder names that earlier changes of a list have left in its category. */
-function placeholdersOf(record: ListRecord | undefined): SiteSet {
-  return new FewSites((record?.placeholders ?? []).filter(isSite))
-}
-
-/** Those of them that the appliance can remove: the autonomous service alone cannot. */
-async function removablePlaceholders({
-  appliance,
-  record,
-  signal,
-}: Context & Pick<Memory, 'record'>): Promise<SiteSet> {
-  const left = placeholdersOf(record)
-  if (left.size === 0) return left
-  const canRemove = await unlessRefused(() => appliance.categories.hasOlderRoutes(signal))
-  return canRemove ? left : emptyTable
-}
-
-/** Records the placeholder names that a category has, or that are active in it, after a change: the next one removes them. */
-function withPlaceholders(
-  { placeholders: _, ...record }: ListRecord,
-  before: SiteSet,
-  { leftMarkers, removed }: Outcome,
-  { id }: CategoryAddress,
-): ListRecord {
-  const added = leftMarkers.filter(({ category }) => category === id).map(({ site }) => site)
-  const placeholders = [...sitesWithout(before, removed), ...added]
-  return placeholders.length > 0 ? { ...record, placeholders } : record
-}
-
 /** Whether no refresh looks at the sites: others may have taken out what is to be removed, and compiled nothing. */
 function isUnseen({ verify }: StoredList, context: Context): boolean {
   return verifyOf(verify, context.verify) === 'none'
 }
 
 /** A change of the sites of a category. */
-interface SitesChange {
-  readonly name: string
+interface SitesChange extends Removal {
   /** Name of the list; null for that of the category itself. */
   readonly list: string | null
   readonly add: SiteSet
   /** Those of them that another list of the category has taken out in this run: they were there before, so no category is in conflict. */
   readonly putBack?: readonly Site[]
   readonly remove: SiteSet
-  /** Those of them that stand for no website. */
-  readonly placeholders?: SiteSet
-  /** Whether a destroy removes them. */
-  readonly isDestroyed?: boolean
-  /** How many of them are asked for once they are removed: as many as a refresh of the list looks up. */
-  readonly looksUp: VerificationMode
   /** A site that the category contains and keeps; undefined if none is known. */
   readonly siteThatStays: Site | undefined
   readonly onConflict: OnConflict
   readonly givenUp?: GivenUp | undefined
-  /** Whether the change is to become active. */
-  readonly compile: boolean
   /** An earlier change waits for its compile, or may do so. */
   readonly pending: boolean
-}
-
-/** What became of a change, whose removals were looked up. */
-interface Outcome extends Omit<CategoryChangeOutcome, 'failure'> {
-  readonly failure: ApplianceError | ProviderError | undefined
 }
 
 /** Changes a category that exists. The outcome of a failure contains what was done before it. */
@@ -597,6 +627,7 @@ async function carryOutChange(
     await underWay.carryOut(category, change, signal),
     context,
   )
+  await lookUpMoved(change, change.takeFrom, outcome, context)
   run.lists.confirm({ id: String(category.id), name: change.name }, outcome)
   if (!outcome.failure && outcome.doubt) warnOfDoubt(change, outcome.doubt, diagnostics)
   if (outcome.leftMarkers.length > 0) {
@@ -608,66 +639,11 @@ async function carryOutChange(
   return outcome
 }
 
-/**
- * Asks for what a change has removed: the appliance may keep a site that it has called removed. What is still there is not removed, so that
- * the state keeps it, and the change has failed. After another failure, that one is reported.
- */
-async function lookUpRemoved(
-  { id }: CategoryAddress,
-  { name, placeholders = emptyTable, isDestroyed = false, looksUp, compile }: SitesChange,
-  outcome: CategoryChangeOutcome,
-  { appliance, run, diagnostics, signal }: Context,
-): Promise<Outcome> {
-  const { removed, failure } = outcome
-  const sites = sitesWithout(removed, placeholders)
-  if (looksUp === 'none' || sites.size === 0 || (failure && !isAnswered(failure))) return outcome
-  try {
-    const left = await appliance.categories.remaining(
-      { id, name },
-      {
-        sites,
-        first: looksUp === 'full' ? sites : sampleOf(sites, sampleSize, Math.random),
-        isDeclared: (category, site) => run.lists.declares(category, site, { id, name }),
-        between: run.waits.untilAskedAgain,
-      },
-      signal,
-    )
-    if (left.size === 0) return outcome
-    const kept = {
-      category: name,
-      removed: sites.size,
-      count: left.size,
-      sites: siteNames(left),
-      by: isDestroyed ? ('destroy' as const) : ('update' as const),
-    }
-    if (!compile && !failure) {
-      diagnostics.raise(sitesStillStored(kept))
-      return outcome
-    }
-    const error = failure ?? new ProviderError(sitesStillThere(kept))
-    return withRemoved(sitesWithout(removed, left), error)
-  } catch (error) {
-    if (!(error instanceof ApplianceError)) throw error
-    // Ctrl-C: nothing is known of what was removed, so the state keeps it until a refresh has looked.
-    return withRemoved(emptyTable, error)
-  }
-
-  function withRemoved(surely: SiteSet, failure: Outcome['failure']): Outcome {
-    const { leftMarkers } = outcome
-    return { ...outcome, leftMarkers, removed: surely, failure }
-  }
-}
-
-/** Whether the appliance answers, although it has failed. */
-function isAnswered({ kind }: ApplianceError): boolean {
-  return kind === 'failed' || kind === 'refused' || kind === 'unreadable'
-}
-
 /** What a list compares the number of sites of its category with. */
 interface Counting {
   readonly verify: Verify
   /** What it noted after its last apply; undefined for nothing. */
-  readonly noted: number | undefined
+  readonly noted: Growth | undefined
 }
 
 /**
@@ -689,32 +665,23 @@ async function countBefore(
  * that sites are gone since then: such an appliance has no route that removes sites. Markers that the change left are not counted, because
  * somebody may remove them. If the appliance does not answer, the change has worked all the same.
  *
- * @returns the number that the list notes; undefined if it is not to be compared
+ * @returns what the list notes; undefined if it is not to be compared
  */
 export async function countAfter(
   category: CategoryAddress,
   outcome: Pick<CategoryChangeOutcome, 'leftMarkers'>,
-  { verify, noted, isWhole }: Counting & { readonly isWhole: boolean },
+  { verify, noted, ...change }: Counting & Pick<Parameters<CategoryCounts['end']>[2], 'listed' | 'isWhole'>,
   { appliance: { categories }, run, signal }: Context,
-): Promise<number | undefined> {
+): Promise<Growth | undefined> {
   if (verify === 'none') return undefined
   const hasRoutes = await unlessRefused(() => categories.hasOlderRoutes(signal))
   if (hasRoutes) return undefined
   const items =
     hasRoutes === undefined ? undefined : await unlessRefused(() => categories.recount(category, signal))
   // A change that is not whole has only added sites, so the number of before is at most too low.
-  if (items === undefined) return isWhole ? undefined : noted
+  if (items === undefined) return change.isWhole ? undefined : noted
   const markers = outcome.leftMarkers.filter((left) => left.category === category.id && left.isStored)
-  return run.counts.end(category.id, items - markers.length, { noted, isWhole })
-}
-
-async function unlessRefused<T>(ask: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (error instanceof ApplianceError) return undefined
-    throw error
-  }
+  return run.counts.end(category.id, items - markers.length, { noted, ...change })
 }
 
 /** The sites were looked up, and are as they should be. No route shows whether a compile was begun. */

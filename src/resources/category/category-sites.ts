@@ -20,11 +20,11 @@ import { gone, isUnknown, ProviderError, string, type Unknown, unknown } from '@
 import { type Context, isConfigured, refuseSecond, resource } from '../../definitions'
 import { keyOf, type ListPlace, type NamedCategory } from '../../run/place'
 import { refuseProtected } from '../deletion-protection'
-import { createList, deleteList, updateList } from './apply'
+import { createList, createOrKeepLeft, deleteList, updateList } from './apply'
 import { noCategory, readList } from './look'
 import { planDestroyOf, planList } from './plan'
 import { categorySitesDocumentation, listAttributes } from './schema'
-import { listOfCategory, listPrivateData, prefetchList } from './stored'
+import { type CompiledList, listOfCategory, listPrivateData, prefetchList } from './stored'
 
 /** A list of sites in a category that something else owns (docs/appliance, "Routes"). */
 export const categorySites = resource('category_sites', {
@@ -83,12 +83,12 @@ export const categorySites = resource('category_sites', {
     reportDeclaredList(config, diagnostics)
   },
 
-  async plan({ config, prior, proposed, ...context }) {
+  async plan({ config, prior, proposed, changed, ...context }) {
     const declaredPlace = { list: proposed.name, id: proposed.category_id }
     const declared = declaredList(config, proposed)
     const storedPlace = prior && listPlaceOf(prior)
     if (!prior && isConfigured(context)) await refuseReusedNumber(declaredPlace, context)
-    const planned = await planList({ declared, declaredPlace, stored: prior, storedPlace }, context)
+    const planned = await planList({ declared, declaredPlace, stored: prior, storedPlace, changed }, context)
     return { ...planned, id: nameOfPlace(declaredPlace) ?? unknown }
   },
 
@@ -114,13 +114,27 @@ export const categorySites = resource('category_sites', {
 
   async create({ plan, ...context }) {
     const { category_id, name } = plan
-    const found = await context.appliance.categories.findById(Number(category_id), context.signal)
-    if (!found) throw new ProviderError(noCategory(category_id), { path: ['category_id'] })
-    const owner = { category: found.name, list: name }
-    const isFirst = context.run.claims.create('list', keyOf(owner), context.object)
-    refuseSecond(isFirst, listDeclaredTwice({ list: name, category: found.name }))
-    const { list } = await createList(owner, plan, { category: found }, context)
-    return { ...plan, ...list, id: `${category_id}/${name}`, category_name: found.name }
+    const stateOf = (category_name: string, list: CompiledList) => ({
+      ...plan,
+      ...list,
+      id: `${category_id}/${name}`,
+      category_name,
+    })
+    return await createOrKeepLeft(
+      { id: category_id, list: name },
+      plan,
+      context,
+      async () => {
+        const found = await context.appliance.categories.findById(Number(category_id), context.signal)
+        if (!found) throw new ProviderError(noCategory(category_id), { path: ['category_id'] })
+        const owner = { category: found.name, list: name }
+        const isFirst = context.run.claims.create('list', keyOf(owner), context.object)
+        refuseSecond(isFirst, listDeclaredTwice({ list: name, category: found.name }))
+        const { list } = await createList(owner, plan, { category: found }, context)
+        return stateOf(found.name, list)
+      },
+      (category, list) => stateOf(category.name, list),
+    )
   },
 
   async read({ state, ...context }) {

@@ -7,6 +7,7 @@ import {
 import {
   categoryDeclaredTwice,
   categoryIdentityMismatch,
+  categoryImportAmbiguous,
   categoryMissing,
   categoryStays,
 } from '@webfilter/appliance-declarations/diagnostics/categories'
@@ -21,7 +22,7 @@ import { type Context, listResource, refuseSecond, resource } from '../../defini
 import { keyOf, type ListPlace, type NamedCategory } from '../../run/place'
 import { refuseProtected } from '../deletion-protection'
 import { failedCreation, type UnlistedRecord } from '../failed-creation'
-import { createList, deleteList, updateList } from './apply'
+import { createList, createOrKeepLeft, deleteList, updateList } from './apply'
 import { readList, refuseOtherDescription, sameDescription } from './look'
 import { planDestroyOf, planList } from './plan'
 import { categoryDocumentation, listAttributes } from './schema'
@@ -98,7 +99,7 @@ export const category = resource('category', {
     reportDeclaredList(config, diagnostics)
   },
 
-  async plan({ config, prior, proposed, ...context }) {
+  async plan({ config, prior, proposed, changed, ...context }) {
     const { description } = config
     const declaredPlace = { list: null, name: proposed.name, description }
     const stored = prior && isListed(prior) ? prior : null
@@ -110,7 +111,7 @@ export const category = resource('category', {
     const vanished = stored ? undefined : (known ?? context.notedInPlan?.vanished)
     if (vanished) context.note({ vanished })
     const note = (noted: ListNote) => context.note({ ...noted, vanished })
-    return await planList({ declared, declaredPlace, stored, storedPlace }, { ...context, note })
+    return await planList({ declared, declaredPlace, stored, storedPlace, changed }, { ...context, note })
   },
 
   refuseDestroy({ state, deletionProtection }) {
@@ -141,19 +142,26 @@ export const category = resource('category', {
     const owner = { category: name, list: null }
     refuseSecond(run.claims.create('list', keyOf(owner), object), categoryDeclaredTwice({ name }))
     const description = isUnknown(plan.description) ? null : plan.description
-    const place = { description: description ?? '' }
-    const created = createList(owner, plan, place, context).catch((failure: unknown) => {
+    return await createOrKeepLeft(
+      { name, list: null },
+      plan,
+      context,
+      async () => {
+        const place = { description: description ?? '' }
+        const { category: found, isCreated, list } = await createList(owner, plan, place, context)
+        return {
+          ...plan,
+          ...list,
+          id: String(found.id),
+          description: description ?? found.description ?? (isCreated ? '' : null),
+        }
+      },
+      ({ id }, list) => ({ ...plan, ...list, id, description }),
+    ).catch((failure: unknown) => {
       const state = { ...plan, ...noList, id: unlistedId, description }
       const keep = (record: UnlistedRecord) => context.keep({ ...nothingRecorded, ...record })
       throw failedCreation(failure, state, { noted: context.noted, keep })
     })
-    const { category: found, isCreated, list } = await created
-    return {
-      ...plan,
-      ...list,
-      id: String(found.id),
-      description: description ?? found.description ?? (isCreated ? '' : null),
-    }
   },
 
   async read({ state, ...context }) {
@@ -240,7 +248,7 @@ const importedList = {
 
 /**
  * The category that an import names, by its number or else by its name.
- * @throws {ProviderError} if there is none
+ * @throws {ProviderError} if there is none, or one has the number and another one the name
  */
 async function findToImport(
   named: string,
@@ -249,6 +257,9 @@ async function findToImport(
 ): Promise<Category> {
   const number = parsedNumber(named)
   const byId = number === undefined ? undefined : await categories.findById(number, signal)
+  const others = byId ? (await categories.list(signal)).categories.filter(({ id }) => id !== byId.id) : []
+  const byName = others.find((category) => isNamed(category, named))
+  if (byId && byName) throw new ProviderError(categoryImportAmbiguous({ id: named, byId, byName }))
   const found = byId ?? (await categories.findByName(named, signal))
   if (found) return found
   throw new ProviderError(categoryMissing({ name: named }))

@@ -97,7 +97,7 @@ async function diagnoseChange(
       path,
       category,
       count: list.count && countText(list.count),
-      isTakenOut: difference.on_remove !== 'keep',
+      isTakenOut: isUnknown(difference.on_remove) ? undefined : difference.on_remove === 'remove',
       isFirst: difference.isFirst ?? false,
       added: { count: added.size, sites: siteNames(added) },
       leaving: { count: leaving.size, sites: siteNames(leaving) },

@@ -7,6 +7,7 @@ import {
   type ListExceptions,
   type ListExceptionsOption,
   type OnConflict,
+  type OnRemove,
   openExceptions,
   pathOfExceptions,
   refuseDeletedSites,
@@ -99,11 +100,10 @@ interface ListToPlan {
 
 /** The planned change of a list. */
 export interface ListChange extends PlannedList {
-  readonly onConflict: OnConflict
-  /** The sites to remove from the category. */
+  readonly onConflict: OnConflict | Unknown
+  readonly onRemove: OnRemove | Unknown
+  /** The sites to remove from the category, or that may be. */
   readonly removed: SiteSet
-  /** Whether sites that leave the list are removed from the category. */
-  readonly removes: boolean
   /** What the plan notes, unless it finds out more. */
   readonly note: ListNote
 }
@@ -129,9 +129,9 @@ export async function plannedChange(
   if (stored === null) warnOfFewerSites(list, diagnostics)
   return {
     ...list,
-    onConflict: isUnknown(on_conflict) ? 'keep' : on_conflict,
-    removed: on_remove === 'remove' ? list.leaving : emptyTable,
-    removes: on_remove !== 'keep',
+    onConflict: on_conflict,
+    onRemove: on_remove,
+    removed: on_remove === 'keep' ? emptyTable : list.leaving,
     note: {
       reading: list.reading,
       file,

@@ -272,7 +272,7 @@ export const categoryDocumentation: ResourceDocumentation = {
     'state then keeps what it had.',
 
   import:
-    'The ID is the number or the name of the category. The import reads no sites. The next plan says how many of the ' +
+    'The ID is the number or the name of the category. One that is the number of one category and the name of another is rejected. The import reads no sites. The next plan says how many of the ' +
     'declared sites are there, and its apply adds the others.\n\n' +
     'If the configuration sets `on_destroy` to `keep`, add `?on_destroy=keep` to the ID, such as `ads?on_destroy=keep`. The plan of ' +
     'the import then shows no change.',

@@ -51,6 +51,7 @@ import {
 } from '@webfilter/terraform-plugin'
 import { isJsonObject } from '@webfilter/text'
 import type { ProviderData } from '../../definitions'
+import type { Growth } from '../../run/category-counts'
 import type { ListPlace } from '../../run/place'
 import { type CreationNote, type UnlistedRecord, unlistedIn, vanishedIn } from '../failed-creation'
 import type { listAttributes } from './schema'
@@ -311,14 +312,16 @@ export interface ListRecord extends UnlistedRecord {
    */
   readonly copied?: PackedSites | undefined
   /**
-   * How many sites the category contained after the last apply of the list, on an appliance that reports nothing else of them. See
-   * `countAfter`.
+   * How many sites the category contained before and after the last applies of the list, on an appliance that reports nothing else of them.
+   * See `countAfter`.
    */
-  readonly counted?: number | undefined
+  readonly counted?: Growth | undefined
   /** The table of the category if its name does not say it: so that no value of a plan depends on an answer. */
   readonly table?: string | undefined
   /** Placeholder names that changes have left in the category: the next change removes them. */
   readonly placeholders?: readonly string[] | undefined
+  /** What the last change has added by a batch of which the appliance has counted fewer sites, and the words of its answer. */
+  readonly undercounted?: { readonly sites: PackedSites; readonly answer: string } | undefined
 }
 
 /** What is stored of a list of which nothing is known. */
@@ -360,17 +363,22 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
     if (!isJsonObject(json)) return undefined
     const { first_added, placeholders } = json
     if (!isTexts(first_added)) return undefined
-    const [shared, copied, counted] = [packedSitesIn(json.shared), packedSitesIn(json.copied), json.counted]
+    const [shared, copied, counted] = [
+      packedSitesIn(json.shared),
+      packedSitesIn(json.copied),
+      growthIn(json.counted),
+    ]
     const unlisted = unlistedIn(json.unlisted)
     return {
       first_added,
       reading: readingIn(json),
       ...(shared && { shared }),
       ...(copied && { copied }),
-      ...(typeof counted === 'number' && { counted }),
+      ...(counted && { counted }),
       ...(typeof json.table === 'string' && { table: json.table }),
       ...(unlisted && { unlisted }),
       ...(isTexts(placeholders) && { placeholders }),
+      ...undercountedIn(json),
     }
   },
   note(json) {
@@ -388,6 +396,20 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
   },
 }
 
+function undercountedIn({ undercounted }: Json): Pick<ListRecord, 'undercounted'> {
+  if (!isJsonObject(undercounted)) return {}
+  const [sites, { answer }] = [packedSitesIn(undercounted.sites), undercounted]
+  return sites && typeof answer === 'string' ? { undercounted: { sites, answer } } : {}
+}
+
+function growthIn(json: unknown): Growth | undefined {
+  // Former releases kept only the number after a change.
+  if (typeof json === 'number') return { from: json, to: json }
+  if (!isJsonObject(json)) return undefined
+  const { from, to } = json
+  return typeof from === 'number' && typeof to === 'number' ? { from, to } : undefined
+}
+
 function isTexts(json: unknown): json is readonly string[] {
   return Array.isArray(json) && json.every((each) => typeof each === 'string')
 }
@@ -401,13 +423,13 @@ function readingIn({ reading }: Json): string | undefined {
 
 /**
  * The record after a change. A file that the plan did not read is the one that was read before.
- * @param counted how many sites the category is to be compared with; undefined if it is not to be compared
+ * @param counted what later numbers of the category are compared with; undefined if they are not to be compared
  */
 export function recordOfChange(
   added: SiteSet,
   noted: ListNote | undefined,
   before: ListRecord | undefined,
-  counted?: number,
+  counted?: Growth,
 ): ListRecord {
   const first_added = added.size > 0 ? firstOf(added, mostRecorded) : (before?.first_added ?? [])
   const reading = noted?.reading ?? before?.reading

@@ -56,7 +56,7 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
   documentation: {
     ...directoryDocumentation,
     destroy:
-      'The link is removed. The member and the group stay. If the directory still lists the link afterwards, it stays in the state, and the ' +
+      'The link is removed. The member and the group stay. If the directory still lists the link afterward, it stays in the state, and the ' +
       'apply fails.',
     drift:
       'Each plan reads the groups of the member, once for all of its memberships. If others removed a link, the plan creates it ' +

@@ -85,13 +85,18 @@ export const ldapMember = resource('ldap_member', {
           'and its password, and `adopted` stays as it was. With `create_before_destroy`, `adopted` becomes `true` before ' +
           'Terraform 1.16, and `on_existing = "fail"` ends the apply, because the new object is not shown the old one. If the apply ' +
           'is killed between the two halves, the next one adopts the account, or `on_existing = "fail"` asks you to import it.\n\n' +
+          'If two states create one login at the same time, the appliance may update the account that the first creation made. The provider ' +
+          'reads each account after its creation. If name or address are not those that it sent, it sets no password, and the apply fails ' +
+          '([`member-of-another`](../guides/codes-members.md#member-of-another)). A second creation that comes after this look is not ' +
+          'noticed, nor are two with the same name and address. A creation contains the password, so it may itself have ' +
+          'changed the account of the other state. Declare each login in one state only.\n\n' +
           'In a list with `count`, an element that is removed in the middle shifts the logins of those behind it, which the plan rejects. Use ' +
           '`for_each` with the login as the key.',
       },
     ],
     destroy:
       'The table [above](#what-happens-to-the-account) says whether the account is deleted. The plan warns you. A member ' +
-      'that no longer exists counts as deleted. One that the directory still returns afterwards stays in the state, and the apply fails.',
+      'that no longer exists counts as deleted. One that the directory still returns afterward stays in the state, and the apply fails.',
     drift:
       'Each plan reads the member. If others changed an attribute, the plan changes it back; if they deleted the member, the plan ' +
       'creates it again. Changes to the password and to the attributes in `unverified` are not detected.\n\n' +

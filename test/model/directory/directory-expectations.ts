@@ -1,6 +1,6 @@
 import type { Directory } from '@webfilter/appliance-emulator'
 import type { ObjectValue } from '@webfilter/terraform-plugin'
-import type { PlannedChange } from '@webfilter/terraform-plugin/testing'
+import type { AppliedChange, PlannedChange } from '@webfilter/terraform-plugin/testing'
 import type { Plan } from '../core'
 import { membersIn, neverNamed } from './directory-configuration'
 import { type Account, type DirectoryRun, passwordByHand } from './directory-world'
@@ -16,6 +16,18 @@ export function expectNobodyLost(run: DirectoryRun, directory: Directory): void 
   for (const change of run.plan.changes) expectWishedReplacement(change, run)
   for (const change of run.plan.changes) expectNotTakenForMissing(change, run)
   for (const change of run.plan.changes) expectLinkKept(change, run, directory)
+  for (const change of run.applied) expectGone(change, run)
+}
+
+/** What an appliance keeps although it has called it deleted ends in an error. */
+function expectGone(change: AppliedChange, run: DirectoryRun): void {
+  const { address, action, prior, errors, warnings, isSent } = change
+  if (action !== 'delete' || !prior || !isSent || errors.length > 0 || run.step.kill) return
+  if (warnings.some((warning) => /\[appliance:(?:stays|declared-elsewhere)\]/.test(warning))) return
+  const account = run.after.get(String(prior.uid))
+  const isLinked = account?.groups.includes(Number(prior.gid)) === true
+  if (isMember(address) ? account !== undefined : 'uid' in prior && isLinked)
+    throw new Error(`${address} was to go, and is there still, and nothing was said.`)
 }
 
 /** A link that is declared, and that is there, is not to be made anew, whatever a list of groups lacks. */

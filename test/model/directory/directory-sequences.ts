@@ -230,6 +230,12 @@ const fault: fc.Arbitrary<Fault> = fc
     return { ...aim, effect: 'drop', afterWork: effect === 'dropped after work' }
   })
 
+/** Nothing is deleted, although each answer says so. */
+const nothingIsDeleted: Fault[] = ['member-delete', 'group-unlink'].map((operation) => ({
+  operation,
+  effect: 'pretend',
+}))
+
 /** Each lookup is answered in one way, while the lists answer as ever. */
 const lookupsFailAlike: fc.Arbitrary<Fault[]> = fc.constantFrom(200, 400, 404, 500).map((status) =>
   ['member-get', 'member-groups'].map((operation) => ({
@@ -248,7 +254,11 @@ const apply: fc.Arbitrary<DirectoryStep> = fc.record({
   replaced: mostly<Address[]>([], fc.subarray([...memberAddresses], { minLength: 1, maxLength: 2 }), 4),
   faults: mostly<Fault[]>(
     [],
-    fc.oneof({ weight: 4, arbitrary: fc.array(fault, { minLength: 1, maxLength: 2 }) }, lookupsFailAlike),
+    fc.oneof(
+      { weight: 4, arbitrary: fc.array(fault, { minLength: 1, maxLength: 2 }) },
+      lookupsFailAlike,
+      fc.constant(nothingIsDeleted),
+    ),
     2,
   ),
   faultsDuring: fc.constantFrom<('plan' | 'apply')[]>('apply', 'apply', 'plan'),

@@ -58,7 +58,6 @@ async function apply(declared: DeclaredResources): Promise<readonly string[]> {
 }
 
 const looks = (path: string) => emulator.journal.entries().filter((each) => each.path === path)
-const coded = (code: string) => expect.stringContaining(`[appliance:${code}]`)
 const keepsMember: Fault = { operation: 'member-delete', effect: 'pretend' }
 const keepsLink: Fault = { operation: 'group-unlink', effect: 'pretend' }
 
@@ -66,7 +65,7 @@ test('a member that is still there at three looks stays in the state, the destro
   expect(await apply(memberAlone)).toEqual([])
   emulator.faults.set([keepsMember])
   const errors = await apply(nothing)
-  expect(errors).toEqual([coded('member-still-there')])
+  expect(errors).toEqual([expect.stringContaining('[appliance:member-still-there]')])
   expect(errors.join()).toMatch(/on_destroy = "keep".*terraform state rm/s)
   expect(looks('/openldap/members/ann.lee')).toHaveLength(4)
   expect(core.state.get(ann)).toMatchObject({ uid: 'ann.lee' })
@@ -80,7 +79,7 @@ test('a link that is still there at three looks stays in the state, the apply fa
   expect(await apply(withLink)).toEqual([])
   emulator.faults.set([keepsLink])
   const errors = await apply(memberAlone)
-  expect(errors).toEqual([coded('membership-still-there')])
+  expect(errors).toEqual([expect.stringContaining('[appliance:membership-still-there]')])
   expect(errors.join()).toContain('terraform state rm')
   expect(looks('/openldap/members/ann.lee/groups')).toHaveLength(3)
   expect(core.state.get(link)).toMatchObject({ gid: 5002 })

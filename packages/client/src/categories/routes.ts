@@ -245,6 +245,14 @@ export const assumptions: readonly Assumption[] = [
       "The apply fails with the appliance's error text. The next plan shows which sites the category contains.",
   },
   {
+    topic: 'Sites that the appliance keeps although it has answered that it removed them',
+    assumed:
+      'An apply queries the removed sites. One is still there if two answers, two seconds apart, name the category, and none names it for a random ' +
+      'name below the site. A release may find a site by a domain above it.',
+    ifWrong:
+      'An apply fails with an error that names the sites, or a site stays active that is no longer in the state.',
+  },
+  {
     topic: 'Count in the answer of the autonomous add route',
     assumed:
       'The text contains the count of accepted lines, as "N sites added", including sites that the category already contained.',

@@ -247,6 +247,19 @@ function toGroups(gids: readonly number[]): string {
   return gids.length === 0 ? '' : `, or it could not be linked to the groups ${gids.join(', ')}`
 }
 
+/** By attribute. */
+type Values = Readonly<Record<string, string>>
+
+export const memberOfAnother = error(
+  'member-of-another',
+  'A member that was just created has the values of another person',
+  ({ uid, shown }: Member & { readonly shown: Values }) => [
+    `Member ${JSON.stringify(uid)} did not exist, and was created. Now the directory shows ${listed(shown)}, which was not sent: somebody else has created it at the same time. No password was set after that, and the member is not in the state.`,
+    'If these are two persons, choose another login, and have the other one set a new password, because the appliance may have taken that of ' +
+      'this creation. If they are one, or the appliance only writes the values otherwise, apply again to adopt the member.',
+  ],
+)
+
 export const memberUnconfirmed = warning(
   'member-unconfirmed',
   'A member was written, but could not be read back',
@@ -264,9 +277,6 @@ export const memberNotShown = caseOf(
     'Plan again to see whether the member exists.',
   ],
 )
-
-/** By attribute. */
-type Values = Readonly<Record<string, string>>
 
 export const memberValuesKept = warningCode(
   'member-values-kept',

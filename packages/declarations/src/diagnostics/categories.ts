@@ -79,6 +79,33 @@ export const tableShared = warning(
   ],
 )
 
+export const sitesLeaveBoth = warning(
+  'sites-leave-both',
+  'Sites leave two categories that have one table',
+  ({
+    category,
+    others,
+    table,
+    count,
+    sites,
+  }: {
+    readonly category: string
+    /** Names of the other categories that have the table. */
+    readonly others: readonly string[]
+    readonly table: string
+    readonly count: number
+    readonly sites: string
+  }) => {
+    const named = others.map((other) => JSON.stringify(other)).join(' and ')
+    return [
+      `${counted(count, 'site')} that ${count === 1 ? 'leaves' : 'leave'} category ${JSON.stringify(category)} will also leave category ` +
+        `${named}, because the appliance stores both in the table ${table}: ${sites}.`,
+      `To keep ${count === 1 ? 'the site' : 'the sites'} in category ${named}, do not remove ${count === 1 ? 'it' : 'them'} here, or move the ` +
+        'sites of one category to another one, whose name differs in its first 20 bytes.',
+    ]
+  },
+)
+
 export const tableImpossible = error(
   'table-impossible',
   'The appliance cannot make a table for this name of a category',
@@ -256,6 +283,29 @@ export const categoryNumberAmbiguous = caseOf(
   ({ id, names }: Incidents['category-number-ambiguous']) => [
     `The appliance lists number ${id} with the names ${names.map((name) => `"${name}"`).join(' and ')}.`,
     'Look for the cause in the log of the appliance, and check in its console which category has the number.',
+  ],
+)
+
+interface NamedCategory {
+  readonly id: number
+  readonly name: string
+}
+
+export const categoryImportAmbiguous = caseOf(
+  categoryAmbiguous,
+  'An id of an import is the number of one category and the name of another',
+  ({
+    id,
+    byId,
+    byName,
+  }: {
+    readonly id: string
+    readonly byId: NamedCategory
+    readonly byName: NamedCategory
+  }) => [
+    `${JSON.stringify(id)} is the number of category ${JSON.stringify(byId.name)}, and the name of category number ${byName.id}.`,
+    `To import category ${JSON.stringify(byId.name)}, use the ID ${JSON.stringify(byId.name)}; to import category ${JSON.stringify(byName.name)}, use the ID ${JSON.stringify(String(byName.id))}. ` +
+      `With Terraform 1.12 or newer, an import block can instead have identity = { name = ${JSON.stringify(byId.name)}, id = "${byId.id}" }, or the same of the other category.`,
   ],
 )
 

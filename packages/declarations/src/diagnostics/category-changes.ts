@@ -54,24 +54,38 @@ export const sitesShared = warning(
     category,
     count,
     sites,
-    isLeft,
+    fate,
   }: {
     readonly category: string
     readonly count: number
     readonly sites: string
-    /** The one that gives them up leaves them there; otherwise the one that stays keeps or restores them. */
-    readonly isLeft: boolean
-  }) => [
-    `${counted(count, 'site')} of category ${JSON.stringify(category)} ${count === 1 ? 'is' : 'are'} in the lists of two resources, one of ` +
-      `which gives ${count === 1 ? 'it' : 'them'} up, or may do so: ${sites}. ` +
-      (isLeft
-        ? 'Nothing removes what the other resource declares.'
-        : 'The other resource still declares what is given up, so it is applied too: it keeps the sites, or adds them again if they are ' +
-          'removed first.'),
-    'To give up a whole resource without changing the appliance, remove the block from the configuration and run terraform state rm, or ' +
-      'replace it by a removed block with destroy = false.',
-  ],
+    /**
+     * The one that gives them up leaves them there, because the other one declares them or did so at the last refresh; or the one that stays
+     * keeps or restores them.
+     */
+    readonly fate: 'left' | 'recalled' | 'restored'
+  }) => {
+    const isPast = fate === 'recalled'
+    const verb = isPast ? (count === 1 ? 'was' : 'were') : count === 1 ? 'is' : 'are'
+    return [
+      `${counted(count, 'site')} of category ${JSON.stringify(category)} ${verb} in the lists of two resources${isPast ? ' at the last refresh' : ''}, one of ` +
+        `which gives ${count === 1 ? 'it' : 'them'} up, or may do so: ${sites}. ${fates[fate]}`,
+      isPast
+        ? 'If no other resource declares them any more, plan again without -refresh=false before you apply.'
+        : 'To give up a whole resource without changing the appliance, remove the block from the configuration and run terraform state rm, ' +
+          'or replace it by a removed block with destroy = false.',
+    ]
+  },
 )
+
+const fates = {
+  left: 'Nothing removes what the other resource declares.',
+  recalled:
+    'The apply leaves them in the category, because it cannot know whether the other resource still declares them.',
+  restored:
+    'The other resource still declares what is given up, so it is applied too: it keeps the sites, or adds them again if they are removed ' +
+    'first.',
+} as const
 
 export const sitesContested = error(
   'sites-contested',
@@ -133,6 +147,44 @@ export const sitesInOtherCategoriesNow = warning(
       'that case, remove the sites from the other categories, or set on_conflict to "move" or "keep". If this resource is tainted, replaces ' +
       'the other category and has create_before_destroy, set on_conflict to "keep" for this apply.',
   ],
+)
+
+export const listNotKnown = warning(
+  'list-not-known',
+  'The fate of sites is known only after the apply',
+  ({
+    attributes,
+    leaving,
+    mayTake,
+    mayBeRefused,
+    holders,
+  }: {
+    /** Those whose values are not known. */
+    readonly attributes: readonly string[]
+    /** Sites that may leave the category. */
+    readonly leaving: { readonly count: number; readonly sites: string }
+    /** Whether added sites may leave other categories. */
+    readonly mayTake: boolean
+    /** Whether the apply may refuse added sites for other categories that contain them. */
+    readonly mayBeRefused: boolean
+    /** Sentences that say which other categories contain which of the added sites; undefined if none is known. */
+    readonly holders: string | undefined
+  }) => {
+    const { count, sites } = leaving
+    const outcomes = [
+      ...(count > 0 ? [`up to ${counted(count, 'managed site')} may leave the category (${sites})`] : []),
+      ...(mayTake ? ['sites to be added may leave other categories'] : []),
+      ...(mayBeRefused
+        ? ['the apply may be refused because other categories contain sites to be added']
+        : []),
+    ]
+    const one = attributes.length === 1
+    return [
+      `The ${one ? 'value' : 'values'} of ${attributes.join(' and ')} ${one ? 'is' : 'are'} known only after the apply. Depending on ` +
+        `${one ? 'it' : 'them'}, ${outcomes.join('; ')}.${holders === undefined ? '' : ` ${holders}`}`,
+      'To see in the plan what happens, first apply what the value depends on (-target), and plan again.',
+    ]
+  },
 )
 
 export const siteOfAnotherCategory = error(
@@ -220,6 +272,24 @@ export const creationMayHaveStoredSites = warning(
         'after that apply, or remove the sites in the console of the appliance.',
     ]
   },
+)
+
+export const sitesNotTakenOver = error(
+  'sites-not-taken-over',
+  'Another list did not take over sites',
+  ({
+    category,
+    count,
+    sites,
+  }: {
+    readonly category: string
+    readonly count: number
+    readonly sites: string
+  }) => [
+    `This resource leaves ${counted(count, 'site')} in category ${JSON.stringify(category)} to another resource, whose creation failed: ` +
+      `${sites}. The state of this resource keeps ${count === 1 ? 'the site' : 'the sites'}.`,
+    'Fix the error of the other resource, and apply again.',
+  ],
 )
 
 export const sitesNotMoved = error(
@@ -323,6 +393,26 @@ export const sitesStillStored = warning(
   (kept: KeptSites) => [
     `${keptPhrase(kept)} The change was not compiled, because compile is false. The state no longer contains them.`,
     'After the next compile, look in the console whether they are still active. If so, remove them there.',
+  ],
+)
+
+export const movedSitesStillThere = warning(
+  'moved-sites-still-there',
+  'Sites that were moved are still in the other category',
+  ({
+    category,
+    to,
+    count,
+    sites,
+  }: {
+    readonly category: string
+    readonly to: string
+    readonly count: number
+    readonly sites: string
+  }) => [
+    `The appliance answered that it has moved sites from category ${JSON.stringify(category)} to category ${JSON.stringify(to)}, but ` +
+      `category ${JSON.stringify(category)} still contains ${count === 1 ? 'one' : numberText(count)} of them: ${sites}.`,
+    `Remove ${count === 1 ? 'it' : 'them'} from category ${JSON.stringify(category)} in the console.`,
   ],
 )
 

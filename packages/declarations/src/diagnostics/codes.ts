@@ -26,6 +26,7 @@ export const codes = {
       'A member already exists, and on_existing forbids its adoption',
       'A group already exists, and on_existing forbids its adoption',
       'The certificate already exists',
+      'A certificate that another resource gives up already exists',
     ],
   },
   'answer-cut-short': {
@@ -117,7 +118,10 @@ export const codes = {
     severity: 'error',
     summary: 'A name matches several categories of the appliance',
     canBeWarning: true,
-    cases: ['A number belongs to several categories in the list of the appliance'],
+    cases: [
+      'An id of an import is the number of one category and the name of another',
+      'A number belongs to several categories in the list of the appliance',
+    ],
   },
   'category-answer-unreadable': {
     severity: 'warning',
@@ -158,6 +162,7 @@ export const codes = {
     severity: 'error',
     summary: 'The configuration describes another certificate than the imported one',
   },
+  'certificate-name-invalid': { severity: 'error', summary: 'No certificate can have this name' },
   'certificate-names-too-many': { severity: 'error', summary: 'Too many alternative names' },
   'certificate-order-refused': {
     severity: 'error',
@@ -327,6 +332,7 @@ export const codes = {
     ],
   },
   'invalid-value': { severity: 'error', summary: 'Invalid value' },
+  'list-not-known': { severity: 'warning', summary: 'The fate of sites is known only after the apply' },
   'list-of-category-itself': {
     severity: 'warning',
     summary: 'A list will become the list of its category, which will be managed',
@@ -376,6 +382,10 @@ export const codes = {
     summary: 'A member was moved outside of Terraform, and no apply moves it back',
   },
   'member-not-relinked': { severity: 'warning', summary: 'A member was not linked to all of its groups' },
+  'member-of-another': {
+    severity: 'error',
+    summary: 'A member that was just created has the values of another person',
+  },
   'member-still-there': {
     severity: 'error',
     summary: 'A member that the appliance has called deleted is still there',
@@ -420,6 +430,10 @@ export const codes = {
   'membership-still-there': {
     severity: 'error',
     summary: 'A member that the appliance has called unlinked is still in the group',
+  },
+  'moved-sites-still-there': {
+    severity: 'warning',
+    summary: 'Sites that were moved are still in the other category',
   },
   'nameless-groups-not-listed': { severity: 'warning', summary: 'Groups without a name cannot be imported' },
   'no-answer-in-time': {
@@ -688,6 +702,8 @@ export const codes = {
     severity: 'warning',
     summary: 'With create_before_destroy, the apply will reject sites of the category that is replaced',
   },
+  'sites-leave-both': { severity: 'warning', summary: 'Sites leave two categories that have one table' },
+  'sites-left-out': { severity: 'warning', summary: 'The appliance has left sites out of a batch' },
   'sites-miscounted': {
     severity: 'error',
     summary: 'The appliance reports another number of sites than were sent',
@@ -709,6 +725,7 @@ export const codes = {
       'The autonomous category service would change sites',
     ],
   },
+  'sites-not-taken-over': { severity: 'error', summary: 'Another list did not take over sites' },
   'sites-of-other-lists-missing': {
     severity: 'warning',
     summary: 'Sites of other lists are missing from a category',

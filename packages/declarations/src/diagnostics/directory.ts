@@ -232,7 +232,7 @@ export const groupUnlisted = warning(
   ],
 )
 
-export const groupNumberAmbiguous = error(
+export const groupAmbiguous = error(
   'group-ambiguous',
   'A number belongs to several groups in the list of the appliance',
   ({ gid, names }: Incidents['group-number-ambiguous']) => [

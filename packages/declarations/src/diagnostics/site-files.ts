@@ -279,9 +279,12 @@ export const sitesFileChanged = warning(
     const missing = isFirst ? ' if missing' : ''
     const coming =
       added.count > 0 ? [`${counted(added.count, 'site')} will be added${missing}: ${added.sites}`] : []
-    const fate = isTakenOut
-      ? 'will be removed from the category unless another list of it declares them'
-      : 'will no longer be managed, but will stay in the category'
+    const fate =
+      isTakenOut === undefined
+        ? 'will no longer be managed, and may be removed from the category'
+        : isTakenOut
+          ? 'will be removed from the category unless another list of it declares them'
+          : 'will no longer be managed, but will stay in the category'
     const going = leaving.count > 0 ? [`${counted(leaving.count, 'site')} ${fate}: ${leaving.sites}`] : []
     return [
       `The list of ${fileNames(path)} in category ${JSON.stringify(category)} changes${countedAs(count)}. ${[...coming, ...going].join('. ')}.`,
@@ -371,8 +374,8 @@ interface ChangedList extends CountedList {
   readonly category: string
   readonly added: NamedSites
   readonly leaving: NamedSites
-  /** What leaves the list is removed from the category. */
-  readonly isTakenOut: boolean
+  /** What leaves the list is removed from the category; undefined while that is not known. */
+  readonly isTakenOut: boolean | undefined
   /** Whether the state has no list yet, as after an import: what is added may be there. */
   readonly isFirst?: boolean
 }

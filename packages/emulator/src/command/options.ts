@@ -42,6 +42,7 @@ interface BehaviorOptions {
   readonly lastBackup: 'size-and-time' | 'with-filename' | 'sentence'
   readonly emptyAttributes: 'cleared' | 'refused' | 'ignored'
   readonly unsentAttributes: 'kept' | 'cleared'
+  readonly existingMembers: 'updated' | 'kept'
   readonly membersWithoutPassword: 'refused' | 'accepted'
   readonly unknownOrganizations: 'created' | 'refused'
   readonly signingRequests: 'repeatable' | 'once'
@@ -73,6 +74,9 @@ export const behaviorOptions: readonly Option[] = [
   )
     .choices(['kept', 'cleared'])
     .default('kept'),
+  new Option('--existing-members <what>', 'what happens to a member that exists when it is created again')
+    .choices(['updated', 'kept'])
+    .default('updated'),
   new Option('--members-without-password <what>', 'what happens when a member is created without a password')
     .choices(['refused', 'accepted'])
     .default('refused'),
@@ -101,7 +105,7 @@ export function behaviorOf(
   options: BehaviorOptions,
   service: NonNullable<DirectoryOptions['service']>,
 ): Pick<EmulatorOptions, 'absence' | 'directory' | 'recordAnswers' | 'signingRequests'> {
-  const { absence, signingRequests, emptyAttributes, unsentAttributes, unknownOrganizations } = options
+  const { absence, signingRequests, emptyAttributes, unknownOrganizations } = options
   const absenceAnswer = absence === undefined ? {} : { absence }
   return {
     signingRequests,
@@ -113,7 +117,8 @@ export function behaviorOf(
       backupForm: options.lastBackup,
       withoutPassword: options.membersWithoutPassword,
       emptyAttributes,
-      unsentAttributes,
+      unsentAttributes: options.unsentAttributes,
+      existingMembers: options.existingMembers,
       unknownOrganizations,
       ...absenceAnswer,
     },

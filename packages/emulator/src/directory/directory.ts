@@ -2,7 +2,7 @@ import type { AbsenceAnswer, Route } from '../protocol'
 import { type Backup, type BackupForm, type BackupNames, Backups } from './backups'
 import { type DirectoryChange, Entries, type Group } from './entries'
 import { Groups, type OrganizationOptions, Organizations } from './groups'
-import { type Member, Members } from './members'
+import { type ExistingMembers, type Member, Members } from './members'
 import {
   backupRoutes,
   type EmptyAttributes,
@@ -70,6 +70,7 @@ export class Directory {
       organizations: this.organizations,
       groups: this.groups,
       withoutPassword: options.withoutPassword ?? 'refused',
+      existingMembers: options.existingMembers ?? 'updated',
     })
     const duration = durations.backup
     this.backups = new Backups({ entries, commit, service: this.service, tasks, names, duration })
@@ -158,6 +159,8 @@ export interface DirectoryOptions extends OrganizationOptions {
   readonly statusForm?: StatusForm
   /** What becomes of the creation of a member without a password, which is unknown of real appliances: `refused` by default. */
   readonly withoutPassword?: 'refused' | 'accepted'
+  /** What the creation of a member that exists does with it, `updated` by default. */
+  readonly existingMembers?: ExistingMembers
   /** How long what goes on in the background takes, in milliseconds. */
   readonly durations?: Partial<Durations>
   /** `Save-2026-06-17.gz` (`date`, the default) or `<unix time>.gz`. */

@@ -70,6 +70,19 @@ test.each([
 )
 
 test.each([
+  ['updated', { givenName: 'Grace', sn: 'Hopper' }],
+  ['kept', { givenName: 'Ada', sn: 'Lovelace' }],
+] as const)('a member that is created again is %s', async (existingMembers, attributes) => {
+  const other = await startDirectory({ existingMembers })
+  const again = { ...ada, firstname: 'Grace', lastname: 'Hopper', password: 'other' }
+  for (const body of [ada, again]) expect(await other.ask('POST', '/members', body)).toEqual(success)
+  const held = other.directory.members.get('ada.lovelace')
+  expect(held?.attributes).toEqual({ ...attributes, mail: 'ada@example.com' })
+  expect(other.directory.checkPassword('ada.lovelace', 'other')).toBe(existingMembers === 'updated')
+  await other.close()
+})
+
+test.each([
   ['kept', { givenName: 'Ada', sn: 'King', title: 'Countess' }],
   ['cleared', { sn: 'King' }],
 ] as const)('what an update leaves out is %s', async (unsentAttributes, attributes) => {

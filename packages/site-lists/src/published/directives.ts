@@ -14,11 +14,20 @@ export class Directives {
   readonly #canceled = new Set<string>()
   readonly #lengths = new Set<number>()
 
-  /** @param begins where each file begins */
-  constructor(bytes: Buffer, begins: readonly number[]) {
+  /**
+   * @param begins where each file begins
+   * @param canceled texts that are canceled in other files of the list
+   */
+  constructor(bytes: Buffer, begins: readonly number[], canceled: Iterable<string> = []) {
     this.#bytes = bytes
     for (const [index, from] of begins.entries()) this.#findHidden(from, begins[index + 1] ?? bytes.length)
+    for (const text of canceled) this.#addCanceled(text)
     this.#findCanceled()
+  }
+
+  /** The texts of lines that are canceled. */
+  get canceled(): ReadonlySet<string> {
+    return this.#canceled
   }
 
   /** Whether a line is hidden. @param from where it begins */
@@ -98,10 +107,14 @@ export class Directives {
       if (characters > mostCharacters) return
       const { cancels } = namesOfLine(this.#bytes.subarray(from, to))
       if (cancels === undefined || this.hides(from)) continue
-      this.#canceled.add(cancels)
-      this.#lengths.add(cancels.length)
+      this.#addCanceled(cancels)
       characters += cancels.length
     }
+  }
+
+  #addCanceled(text: string): void {
+    this.#canceled.add(text)
+    this.#lengths.add(text.length)
   }
 }
 

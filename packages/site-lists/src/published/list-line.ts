@@ -462,9 +462,10 @@ const outOfZone =
   'is not known to be below the zone of the file, which then blocks nothing; write the name without its final dot, or add the $ORIGIN of the zone'
 
 /** The class and the time to live, which may be `1h30m`, in either order. */
-const record = /^(\S+)\s+(?:(?:IN|\d[\dsmhdw]*)\s+){0,2}(CNAME|A|AAAA)\s+(\S+)$/iu
+const record = /^(\S+)\s+(?:(?:IN|\d+(?:[smhdw](?:\d+[smhdw])*)?)\s+){0,2}(CNAME|A|AAAA)\s+(\S+)$/iu
 /** `$TTL`, `$ORIGIN`, and its name servers. */
-const ofTheZone = /^\$(?:TTL|ORIGIN)\s+\S+$|^(?:\S+\s+)?(?:(?:IN|\d[\dsmhdw]*)\s+){0,2}NS\s+\S+$/iu
+const ofTheZone =
+  /^\$(?:TTL|ORIGIN)\s+\S+$|^(?:\S+\s+)?(?:(?:IN|\d+(?:[smhdw](?:\d+[smhdw])*)?)\s+){0,2}NS\s+\S+$/iu
 /** No such domain, no data, no answer. */
 const blockingTargets = /^(?:\.|\*\.|rpz-drop\.)$/iu
 /** The second one lets a query pass that comes by TCP, as every resolver then asks. */

@@ -24,14 +24,15 @@ export class ListLines {
   /**
    * @param bytes of the file, with or without a byte order mark, which is no part of its first line
    * @param begins where each file begins, if there are several, one behind the other
+   * @param canceled see `canceled`, of other files of the list
    */
-  constructor(bytes: Uint8Array, begins: readonly number[] = [0]) {
+  constructor(bytes: Uint8Array, begins: readonly number[] = [0], canceled?: ReadonlySet<string>) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.#following = hasByteOrderMark(bytes) ? byteOrderMark.length : 0
     const file = { from: this.#following, to: begins[1] ?? bytes.length }
     this.#zone = Zone.of(this.bytes, file)
     this.#localData = new LocalData(this.bytes, file)
-    this.#directives = new Directives(this.bytes, begins)
+    this.#directives = new Directives(this.bytes, begins, canceled)
   }
 
   /** Says that another file begins with this line. @param to where it ends */
@@ -57,6 +58,11 @@ export class ListLines {
   #goThroughDirective(): void {
     if (this.bytes[this.#from] === dollar)
       this.#zone?.goThrough(this.bytes.toString('latin1', this.#from, this.#to))
+  }
+
+  /** The texts of lines that rules with the option `badfilter` cancel, in all files of the list. */
+  get canceled(): ReadonlySet<string> {
+    return this.#directives.canceled
   }
 
   /** Whether no line follows this one. */

@@ -1,4 +1,4 @@
-import { finishing, type Member, type MemberText } from '@webfilter/appliance-client'
+import { ApplianceError, finishing, type Member, type MemberText } from '@webfilter/appliance-client'
 import { memberDeclaredTwice, memberIncomplete } from '@webfilter/appliance-declarations/diagnostics/accounts'
 import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import type { memberAttributes } from '@webfilter/appliance-declarations/member-attributes'
@@ -8,6 +8,8 @@ import { type CreateArguments, isUnknown, type State } from '@webfilter/terrafor
 import { type ProviderData, refuseSecond } from '../../../definitions'
 import {
   confirmMember,
+  createdMember,
+  type MemberChange,
   newMember,
   refuseExisting,
   setTexts,
@@ -45,6 +47,8 @@ export async function createMember({
   const record: MemberRecord = { gid: config.gid || null }
   refuseSecond(run.claims.create('member', login, object), memberDeclaredTwice({ uid }))
   run.directory.declare('member', login)
+  /** What an object that is replaced has left: the account stays where it is. */
+  const nothingElse = { ...wanted, unverified: [] }
   return await run.changes.turn('member', login, signal, async () => {
     const { member: existing } = await members.look(uid, signal)
     return existing ? await takeOver(existing) : await finishing(signal, createNew)
@@ -53,12 +57,20 @@ export async function createMember({
   async function createNew(late: AbortSignal) {
     const made = await members.create(newMember(wanted, uid, password), late)
     const texts = missingTexts()
-    const left = await completeAccount(
-      { uid, texts, password: made === 'confirmed' ? null : password, gids: [] },
-      directory,
-      diagnostics,
-      late,
-    )
+    const work = { uid, texts, password: made === 'confirmed' ? null : password, gids: [] }
+    const isDone = work.password === null && Object.keys(texts).length === 0
+    const seen = await createdMember(uid, wanted, directory, late).catch(unlessOthers)
+    if (seen instanceof ApplianceError && !isDone) {
+      const unfinished = { texts: true, password: work.password !== null, gids: [] }
+      return await incomplete(
+        { unfinished, reasons: [diagnosticOf(seen).message], failure: seen },
+        false,
+        late,
+      )
+    }
+    if (isDone)
+      return await completed(texts, false, late, { seen: seen instanceof ApplianceError ? undefined : seen })
+    const left = await completeAccount(work, directory, diagnostics, late)
     return left ? await incomplete(left, false, late) : await completed(texts, false, late)
   }
 
@@ -75,11 +87,11 @@ export async function createMember({
       const work = { uid, texts, password, gids: replaced.owed }
       const left = await completeAccount(work, directory, diagnostics, signal)
       if (left) return await incomplete(left, replaced.adopted, signal)
-      return await completed(texts, replaced.adopted, signal, true)
+      return await completed(texts, replaced.adopted, signal, { before: nothingElse })
     }
     await setTexts(members, uid, texts, diagnostics, signal)
     if (password !== null) await members.setPassword(uid, password, signal)
-    return await completed(texts, replaced?.adopted ?? true, signal, replaced !== undefined)
+    return await completed(texts, replaced?.adopted ?? true, signal, replaced && { before: nothingElse })
   }
 
   function replacedIn(note: MemberNote | undefined) {
@@ -87,10 +99,13 @@ export async function createMember({
     return replaces?.uid === login ? { adopted: replaces.adopted, owed: [] } : undefined
   }
 
-  /** @param staysWhereItIs whether the account is that of an object that is replaced */
-  async function completed(sent: Texts, adopted: boolean, until: AbortSignal, staysWhereItIs = false) {
-    const before = staysWhereItIs ? { ...wanted, unverified: [] } : undefined
-    const change = { uid, wanted, sent, before }
+  async function completed(
+    sent: Texts,
+    adopted: boolean,
+    until: AbortSignal,
+    known: Pick<MemberChange, 'before' | 'seen'> = {},
+  ) {
+    const change = { uid, wanted, sent, ...known }
     const { shown, instead, lost } = await confirmMember(change, appliance, diagnostics, until)
     if (lost) {
       const unfinished = { texts: true, password: false, gids: [] }
@@ -122,4 +137,10 @@ export async function createMember({
     const taken: Readonly<Partial<Record<MemberText, string>>> = newMember(wanted, uid, password)
     return textsToSend(wanted, (text) => (existing ? existing.texts[text]?.[0] : taken[text]) ?? '')
   }
+}
+
+/** What keeps the provider from reading a member; that it is another one's is thrown. */
+function unlessOthers(error: unknown): ApplianceError {
+  if (error instanceof ApplianceError) return error
+  throw error
 }

@@ -15,6 +15,7 @@ import {
   memberInOtherPlace,
   memberMovedByOthers,
   memberNotShown,
+  memberOfAnother,
   memberToBeAdopted,
   memberUnconfirmed,
   memberValuesCleared,
@@ -111,6 +112,42 @@ export function newMember(wanted: DeclaredMember, uid: string, password: string 
   }
 }
 
+/**
+ * Looks for a member that was just created. Another state can have created the login at the same time (docs/appliance, "Create a member"):
+ * then the account may be that of another person.
+ *
+ * @returns undefined if the directory does not show it
+ * @throws {ProviderError} if its name or address is not the one that was sent, but for letter case and spaces
+ */
+export async function createdMember(
+  uid: string,
+  wanted: DeclaredMember,
+  { members }: Pick<Appliance['directory'], 'members'>,
+  signal: AbortSignal,
+): Promise<Member | undefined> {
+  for (const delay of delaysUntilShown) {
+    await pause(delay, signal)
+    const member = await members.find(uid, signal)
+    if (!member) continue
+    const others = (['firstName', 'lastName', 'email'] as const).flatMap((text) => {
+      const [sent, values] = [wanted[attributeOf[text]], member.texts[text] ?? []]
+      const isSent = values.some((value) => simplifiedText(value) === simplifiedText(sent))
+      const [shown] = values
+      return shown === undefined || isSent || isIllegibleFor(sent, text, member)
+        ? []
+        : [[attributeOf[text], shown] as const]
+    })
+    if (others.length > 0)
+      throw new ProviderError(memberOfAnother({ uid, shown: Object.fromEntries(others) }))
+    return member
+  }
+  return undefined
+}
+
+function simplifiedText(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+}
+
 type MemberTexts = Pick<DeclaredMember, (typeof attributeOf)[MemberText]>
 
 /** Whether a plan does not change the texts of a member. */
@@ -131,13 +168,15 @@ export function textsToSend(wanted: DeclaredMember, there: (text: MemberText) =>
 }
 
 /** What was just done with a member. */
-interface MemberChange {
+export interface MemberChange {
   readonly uid: string
   readonly wanted: DeclaredMember
   /** The texts that an update has set; none where only a creation did. */
   readonly sent: Texts
   /** The state before the change; undefined after a creation. */
   readonly before?: (DeclaredMember & { readonly unverified: readonly string[] }) | undefined
+  /** The member as it was read after all of that; undefined if it is to be read. */
+  readonly seen?: Member | undefined
 }
 
 /**
@@ -147,7 +186,7 @@ interface MemberChange {
  * in one request. What is sent of the texts that were not cleared is what the directory shows, which others may have changed.
  */
 export async function confirmMember(
-  { uid, wanted, sent, before }: MemberChange,
+  { uid, wanted, sent, before, seen }: MemberChange,
   { directory }: Appliance,
   diagnostics: Diagnostics,
   signal: AbortSignal,
@@ -185,10 +224,10 @@ export async function confirmMember(
 
   /** The member as it was set, or in another way that needs no second look, or else as it is shown last. */
   async function found(isEnough: (member: Member) => boolean): Promise<Member | undefined> {
-    let member: Member | undefined
+    let member = seen
     for (const delay of delaysUntilShown) {
       await pause(delay, signal)
-      member = await directory.members.find(uid, signal)
+      if (member === undefined || delay > 0) member = await directory.members.find(uid, signal)
       if (member && (isEnough(member) || ![...differencesOf(member)].some(mayBeStale))) return member
     }
     return member
