@@ -8,7 +8,15 @@ import { quotable } from '../quotation/quotation'
 import { noSecrets } from '../quotation/secrets'
 import { type Organizations, readGroupList, readGroupsOfMember } from './answers'
 import type { DirectoryCaller } from './directory-caller'
-import { type Group, type GroupList, groupNamed, groupNumbered, isGroupNamed, mayBeNamed } from './entries'
+import {
+  type Group,
+  type GroupList,
+  groupNamed,
+  groupNumbered,
+  isGroupNamed,
+  mayBeNamed,
+  withoutRepeatedGroups,
+} from './entries'
 import { isStillShown, type Members, namingTheOrganization, unlessUnreadable } from './members'
 import { directoryRoutes } from './routes'
 
@@ -252,10 +260,8 @@ export function createGroups(
     async findByNumber(gid, signal) {
       const all = known ?? (await everywhere.join('', signal, readAll))
       const found = all.filter(({ group }) => group.gid === gid)
-      const group = groupNumbered(
-        gid,
-        found.map((each) => each.group),
-      )
+      // A directory that does not filter lists each group in every organization.
+      const group = groupNumbered(gid, withoutRepeatedGroups(found.map((each) => each.group)))
       return found.find((each) => each.group === group)
     },
     expectUnlisted(group, news) {
