@@ -422,6 +422,7 @@ const linesOf = {
     '@ IN SOA ns. root. (',
     '1 2 3',
     '3600',
+    '1h30m',
     ')',
     ' NS ns.',
     'soa x.example',
@@ -477,10 +478,10 @@ function meansNothingIn(written: readonly string[]): (line: string, index: numbe
   let end = soa
   for (let depth = depthOf(bare[soa]); depth > 0 && soa !== -1; depth += depthOf(bare[end])) {
     const words = bare[end + 1]?.split(/[\s()]+/u).filter((word) => word !== '')
-    if (!words?.every((word) => /^\d+[smhdw]?$/iu.test(word))) break
+    if (!words?.every((word) => /^\d[\dsmhdw]*$/iu.test(word))) break
     end += 1
   }
-  const isZone = soa !== -1 || bare.some((line) => /^\$(?:TTL\s+\d[\dhm]*|ORIGIN\s+\S+)$/u.test(line))
+  const isZone = soa !== -1 || bare.some((line) => /^\$(?:TTL\s+\d[\dsmhdw]*|ORIGIN\s+\S+)$/iu.test(line))
   const isAlone = leftAlone([written])
   return (line, index) => {
     const text = line.replace(/\s[#;].*$/su, '').trim()
