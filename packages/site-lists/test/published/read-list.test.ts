@@ -422,6 +422,7 @@ const linesOf = {
     '@ IN SOA ns. root. (',
     '1 2 3',
     '3600',
+    '1h30m',
     ')',
     ' NS ns.',
     'soa x.example',
