@@ -12,16 +12,17 @@ type Claimed = 'list' | 'member' | 'group' | 'membership' | 'service' | 'certifi
  */
 export class Claims {
   readonly #holders = new Map<string, Holder>()
+  readonly #left = new Map<string, Set<ManagedObject>>()
 
   /**
    * Claims a thing in a plan. False if another object has claimed it.
-   * @param isInState whether the state of the object has the thing, rather than the one that is to be replaced by it
+   * @param isThere whether the object finds the thing, rather than being the first to create it: its state has the thing, or it adopts one
    */
-  claim(thing: Claimed, name: string, object: ManagedObject, isInState = object.role === 'stored'): boolean {
+  claim(thing: Claimed, name: string, object: ManagedObject, isThere = object.role === 'stored'): boolean {
     const key = keyOf(thing, name)
     const held = this.#holders.get(key)
     if (object.role === 'successor') return this.#confirm(held, object)
-    const hold = (takenFrom?: ManagedObject) => this.#hold(key, { by: object, isInState, takenFrom })
+    const hold = (takenFrom?: ManagedObject) => this.#hold(key, { by: object, isThere, takenFrom })
     if (held === undefined) return hold()
     if (held.takenFrom !== undefined && held.takenFrom === object.earlier) return hold()
     if (object.role === 'stored') return held.isCreated === true && object.isImported && hold()
@@ -31,10 +32,29 @@ export class Claims {
     return isReplacement && hold(held.by)
   }
 
-  /** Whether a plan has claimed a thing that is in the state, other than that of the object. */
+  /** Whether a plan has claimed a thing that is there for it, other than that of the object. */
   isDeclared(thing: Claimed, name: string, object: ManagedObject): boolean {
     const held = this.#holders.get(keyOf(thing, name))
-    return held !== undefined && held.by !== object && held.isInState === true
+    return held !== undefined && held.by !== object && held.isThere === true
+  }
+
+  /**
+   * Says in a plan that an object gives up a thing that stays on the appliance.
+   * @returns false if a plan has claimed the thing for another object that is to be the first to create it
+   */
+  leave(thing: Claimed, name: string, object: ManagedObject): boolean {
+    const key = keyOf(thing, name)
+    const left = this.#left.get(key) ?? new Set()
+    this.#left.set(key, left.add(object))
+    object.whenWithdrawn(() => left.delete(object))
+    const held = this.#holders.get(key)
+    return held === undefined || held.by === object || held.isThere === true || held.isCreated === true
+  }
+
+  /** Whether a plan has said that another object gives up the thing. */
+  isLeft(thing: Claimed, name: string, object: ManagedObject): boolean {
+    const left = this.#left.get(keyOf(thing, name)) ?? new Set()
+    return [...left].some((by) => by !== object && by !== object.earlier)
   }
 
   /** Claims a thing when its creation begins. False if another object has been created of it: then nothing may be sent. */
@@ -63,8 +83,8 @@ export class Claims {
 
 interface Holder {
   readonly by: ManagedObject
-  /** The state of the object has the thing. */
-  readonly isInState?: boolean
+  /** The object finds the thing. */
+  readonly isThere?: boolean
   /** The plan of a replacement from which a creation has taken the claim. */
   readonly takenFrom?: ManagedObject | undefined
   /** The object was created in this run. */

@@ -16,6 +16,7 @@ export class DirectoryThings {
   readonly #kept = new Map<ManagedObject, string>()
   readonly #uninstalls = new Set<ManagedObject>()
   readonly #serviceManagers = new Set<ManagedObject>()
+  readonly #groups = new Map<number, string>()
   readonly #missed: ManagedGroup[] = []
   readonly #linked = new Set<string>()
   #hasReported = false
@@ -30,15 +31,29 @@ export class DirectoryThings {
     return new Set([...this.#linked, ...this.accounts.storedLogins()])
   }
 
+  /** Says that a group of the state is there. */
+  find({ gid, name }: ManagedGroup): void {
+    this.#groups.set(gid, name)
+  }
+
+  /** The name of a group of the state, by its number. */
+  nameOfGroup(gid: number): string | undefined {
+    return this.#groups.get(gid)
+  }
+
   /** Says that a group of the state counts as gone. */
   miss(group: ManagedGroup): void {
     this.#missed.push(group)
   }
 
   /** A group that counts as gone and that a member is in all the same; undefined if there is none. */
-  missedAmong(groups: readonly { readonly gid: number; readonly name: string | undefined }[]): ManagedGroup | undefined {
+  missedAmong(
+    groups: readonly { readonly gid: number; readonly name: string | undefined }[],
+  ): ManagedGroup | undefined {
     return this.#missed.find((missed) =>
-      groups.some(({ gid, name }) => gid === missed.gid && (name === undefined || sameName(name, missed.name))),
+      groups.some(
+        ({ gid, name }) => gid === missed.gid && (name === undefined || sameName(name, missed.name)),
+      ),
     )
   }
 

@@ -3,6 +3,7 @@ import { Condition, plainReason } from '@webfilter/concurrency'
 import {
   countDistinct,
   emptyTable,
+  FewSites,
   firstOf,
   type SiteSet,
   type SiteTable,
@@ -12,6 +13,7 @@ import {
   type VerificationMode,
 } from '@webfilter/site-lists'
 import type { Diagnostics, ManagedObject } from '@webfilter/terraform-plugin'
+import type { Growth } from './category-counts'
 import { type Contest, ContestedSites, type DeclaredSites } from './contested-sites'
 import { keyOf, type ListOwner, type ListPlace, type NamedCategory } from './place'
 import { usualWaits, type Waits } from './waits'
@@ -57,7 +59,7 @@ export class ListsOfRun {
    * Begins the change of a list. To be called before anything is sent, and before the turn of the change.
    *
    * @param declared the sites that it is to have when its apply is done; undefined if it leaves the state
-   * @param object the one that is changed, which may be deleted in the same run; undefined for one that is created
+   * @param object the one that is changed, which may not be created, or be deleted in the same run
    */
   change(owner: ListOwner, declared: SiteSet | undefined, object?: ManagedObject): ListInChange {
     return new ListInChange(owner, declared, object, this.#said)
@@ -104,10 +106,55 @@ export class ListsOfRun {
     return await this.#said.kept(category, sites, object)
   }
 
+  /**
+   * The part of some sites that changes of this run have left in a category, so that no state may have them if the list that declares them is
+   * not created. Undefined if there is none.
+   *
+   * @param wanted read only if something was left
+   * @param isIn whether a category is the one in which the list is declared
+   */
+  async left(
+    isIn: (category: NamedCategory) => boolean,
+    list: string | null,
+    wanted: () => Promise<SiteSet>,
+  ): Promise<{ readonly category: NamedCategory; readonly sites: SiteSet } | undefined> {
+    const all = [...this.#said.left.all()].filter(
+      (each) => isIn(each.category) && (each.list === list || !each.isKept),
+    )
+    const [first] = all
+    if (!first) return undefined
+    const { category } = first
+    const own = await wanted()
+    let sites: SiteSet = emptyTable
+    for (const each of all) sites = sitesInEither(sites, sitesInBoth(own, await each.sites()))
+    const there = sitesWithout(sites, this.#said.goneFrom(category))
+    return there.size > 0 ? { category, sites: there } : undefined
+  }
+
+  /** Says that a list was not created, so that no state has what it declares. @param isIn see `left` */
+  notCreated(isIn: (category: NamedCategory) => boolean, wanted: () => Promise<SiteSet>): void {
+    this.#said.notCreated.push({ isIn, wanted })
+  }
+
+  /**
+   * Whether a list that was applied, is being applied, or was read in this run declares a site in a category.
+   * @param given the category that has just given up the site: what its lists had when they were read says nothing of it any more
+   */
+  declares({ id, name }: Category, site: Site, given: Category): boolean {
+    if (this.isDeclared(name, site)) return true
+    return id !== given.id && this.manages({ id: String(id), name }, new FewSites([site]))
+  }
+
   /** Whether a resource that was applied, or is being applied, declares a site in the category. */
   isDeclared(category: string, site: Site): boolean {
     return this.#said.declared.of(category).some(({ sites }) => sites.has(site))
   }
+}
+
+/** A category as the appliance reports it. */
+interface Category {
+  readonly id: number
+  readonly name: string
 }
 
 /** What a change has done to a category. */
@@ -124,6 +171,8 @@ export class ListRead {
   mode: VerificationMode | undefined
   /** The sites that were queried and do not exist. */
   missing: SiteSet = emptyTable
+  /** How its last applies have changed the number of sites of the category; undefined if that is not remembered. */
+  growth: Growth | undefined
   /** Whether the appliance has reported of single sites whether the category contains them. */
   isAnswered = false
   /** Whether others wait for the plan of it. */
@@ -193,14 +242,15 @@ export interface Shortage {
  * removed, and each list that is applied is planned once more.
  */
 export class ListInPlan {
-  readonly #stored: ListPlace | null
   readonly #object: ManagedObject
   readonly #said: Said
+  /** Where the state has the list; null if it has none. */
+  #place: ListPlace | null
   /** Whether others wait for it. */
   isAwaited = true
 
   constructor(stored: ListPlace | null, object: ManagedObject, said: Said) {
-    this.#stored = stored
+    this.#place = stored
     this.#object = object
     this.#said = said
     if (!stored) said.awaitedNew.add(this)
@@ -210,14 +260,13 @@ export class ListInPlan {
   arrives(): void {
     if (!this.isAwaited) return
     this.isAwaited = false
-    if (this.#stored) this.#said.arrive(this.#stored.category, this.#stored.list)
-    else this.#said.arriveNew(this)
+    if (this.#place) this.#said.arrive(this.#place.category, this.#place.list)
+    this.#said.arriveNew(this)
   }
 
-  /** Says the same of a list that is planned as a creation, and may have been read: that of a tainted object is. */
-  arrivesAt({ category, list }: ListPlace): void {
-    this.arrives()
-    this.#said.arrive(category, list)
+  /** Says where a list is planned as a creation that may have been read: that of a tainted object is. */
+  comesTo(place: ListPlace): void {
+    this.#place = place
   }
 
   /**
@@ -296,11 +345,13 @@ export class ListInPlan {
    * is planned too, before or after the new one.
    *
    * @param compare compares both, and throws if the new list is not to take the place of the old one
+   * @returns the old list; undefined if none is known by now
    */
-  async succeeds(owner: ListOwner, call: PlanCall, compare: Comparison): Promise<void> {
+  async succeeds(owner: ListOwner, call: PlanCall, compare: Comparison): Promise<StoredContent | undefined> {
     const stored = this.#said.stored.find(owner)
     if (stored) await compare(stored, call)
     else this.#said.successors.replace(owner.category, { list: owner.list, compare })
+    return stored
   }
 
   /** Says that the list leaves the state. Compares it with the one that takes its place, if that was not done. */
@@ -317,6 +368,8 @@ export interface StoredContent {
   readonly files: string | readonly string[] | null
   /** Empty if `on_destroy` is `keep`. */
   readonly removed: SiteSet
+  /** What names its object; undefined if nothing does. */
+  readonly token: string | undefined
 }
 
 /** The plan that compares: its warnings are those of the call that is answered. */
@@ -389,6 +442,14 @@ export class ListInChange {
     return sitesInBoth(sites, this.#said.goneFrom(category))
   }
 
+  /** The part of some sites that lists declare which were not created in this run, and that no change of it declares. */
+  async declaredByFailed(category: NamedCategory, sites: SiteSet): Promise<SiteSet> {
+    let failed: SiteSet = emptyTable
+    for (const { isIn, wanted } of this.#said.notCreated)
+      if (isIn(category)) failed = sitesInEither(failed, sitesInBoth(sites, await wanted()))
+    return this.declaredByNone(failed)
+  }
+
   /** A site that another list of this run has added to the category and keeps there; undefined if none is known. */
   siteOfOthers(isKept: (site: Site) => boolean): Site | undefined {
     for (const { list, sites } of this.#said.settled.of(this.#owner.category)) {
@@ -410,6 +471,14 @@ export class ListInChange {
     const { category, list } = this.#owner
     this.#said.stored.drop(category, list)
     this.#said.read.drop(read, list)
+  }
+
+  /**
+   * Says which sites leave the state of the list and stay in the category: others declare them, and may not come to have them in a state.
+   * @param isKept whether they stay because `on_destroy` is `keep`, which no other list is to undo
+   */
+  leaves(category: NamedCategory, sites: () => SiteSet | Promise<SiteSet>, isKept = false): void {
+    this.#said.left.add(category, { category, list: this.#owner.list, sites, isKept })
   }
 
   /** Says that a resource that was to be destroyed in this run still has the list in its state. */
@@ -446,6 +515,8 @@ class Said {
 
   readonly declared = new ByCategory<OfList & { readonly sites: SiteSet }>()
   readonly settled = new ByCategory<OfList & { readonly sites: SiteSet }>()
+  readonly left = new ByCategory<LeftSites>()
+  readonly notCreated: { isIn: (category: NamedCategory) => boolean; wanted: () => Promise<SiteSet> }[] = []
   /** What changes have removed, by category. */
   readonly gone = new Map<string, SiteSet>()
   readonly failedRemovals = new Set<string>()
@@ -498,7 +569,9 @@ class Said {
   }
 
   async kept(category: NamedCategory, sites: SiteSet, except?: ManagedObject): Promise<SiteSet> {
-    const keeping = this.keeping.of(category).filter(({ by }) => except === undefined || by !== except)
+    // The two plans of a replacement are of one resource.
+    const others = (by: ManagedObject) => except === undefined || (by !== except && by !== except.earlier)
+    const keeping = this.keeping.of(category).filter(({ by }) => others(by))
     if (keeping.length === 0 || sites.size === 0) return emptyTable
     let left = sites
     for (const list of keeping) left = sitesWithout(left, await list.sites())
@@ -538,6 +611,13 @@ type Awaited = Pick<ListRead | ListInPlan, 'isAwaited'>
 interface Keeping {
   readonly by: ManagedObject
   readonly sites: () => Promise<SiteSet>
+}
+
+/** What the change of a list has left in its category: see `ListInChange.leaves`. */
+interface LeftSites extends OfList {
+  readonly category: NamedCategory
+  readonly sites: () => SiteSet | Promise<SiteSet>
+  readonly isKept: boolean
 }
 
 /** Sites that a list gives up. */

@@ -1,10 +1,11 @@
 import { plainReason } from '@webfilter/concurrency'
+import type { StateJson } from '@webfilter/terraform-plugin'
 import { CategoryCounts } from './category-counts'
 import { Changes } from './changes'
 import { Claims } from './claims'
 import { DirectoryThings } from './directory'
 import { ListsOfRun } from './lists'
-import { usualWaits } from './waits'
+import { usualWaits, type Waits } from './waits'
 
 /**
  * What the resources of one run know about each other. Terraform calls a provider for each resource separately, plans and applies
@@ -13,17 +14,21 @@ import { usualWaits } from './waits'
  */
 export class Run {
   readonly changes: Changes
+  readonly waits: Waits
   readonly #begin: () => Known
   #known: Known
 
   /** @param errors the errors for a caller that stops waiting; the reason of the signal by default */
   constructor(errors = plainReason, waits = usualWaits) {
+    this.waits = waits
     this.#begin = () => ({
       claims: new Claims(),
       lists: new ListsOfRun(errors, waits),
       counts: new CategoryCounts(),
       directory: new DirectoryThings(),
       lostOrders: new Set(),
+      formerNames: new Map(),
+      vanished: new Map(),
     })
     this.#known = this.#begin()
     this.changes = new Changes(() => this.lists, errors, waits)
@@ -58,10 +63,33 @@ export class Run {
     return this.#known.directory
   }
 
+  /**
+   * What states say of the numbers in them, by what a resource manages. Terraform shows nothing of a state to the plan that creates the same
+   * again.
+   */
+  get formerNames(): Map<string, FormerName> {
+    return this.#known.formerNames
+  }
+
+  /** The states of categories and groups that the refresh has found to be gone, by what they are. */
+  get vanished(): Map<string, StateJson> {
+    return this.#known.vanished
+  }
+
   /** The orders of certificates that this run deletes while their outcome is unknown, each as the text of all that was sent. */
   get lostOrders(): Set<string> {
     return this.#known.lostOrders
   }
 }
 
-type Known = Pick<Run, 'claims' | 'lists' | 'counts' | 'directory' | 'lostOrders'>
+/** Whose number a resource has been applied to. */
+export interface FormerName {
+  readonly was: string
+  /** Whose it is, if the refresh has seen that. */
+  readonly now?: string | undefined
+}
+
+type Known = Pick<
+  Run,
+  'claims' | 'lists' | 'counts' | 'directory' | 'lostOrders' | 'formerNames' | 'vanished'
+>

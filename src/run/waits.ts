@@ -1,7 +1,8 @@
 import { usualOpening } from '@webfilter/appliance-client'
 
 /**
- * How long the resources of a run wait for others that may not come; milliseconds. None of these decides what the appliance contains in the end.
+ * How long the resources of a run wait; milliseconds. Most wait for others that may not come, which decides nothing of what the appliance
+ * contains in the end.
  * A change that comes too late finds out what has happened, and adds again what was removed. The waits spare a site from being in no category
  * meanwhile, and a run from being refused for now.
  */
@@ -18,6 +19,16 @@ export interface Waits {
    * one is done.
    */
   readonly untilNextBegins: number
+  /** Between two questions about a site that the appliance has called removed and still returns: a replica or a cache may lag. */
+  readonly untilAskedAgain: number
+  /** Before each look for a member or a link that the directory has called deleted. One that is seen at every look is still there. */
+  readonly untilGone: readonly number[]
 }
 
-export const usualWaits: Waits = { untilBegun: usualOpening, untilPlanned: 5_000, untilNextBegins: 500 }
+export const usualWaits: Waits = {
+  untilBegun: usualOpening,
+  untilPlanned: 5_000,
+  untilNextBegins: 500,
+  untilAskedAgain: 2_000,
+  untilGone: [0, 1_500, 3_000],
+}

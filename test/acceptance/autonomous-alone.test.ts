@@ -146,7 +146,7 @@ describeWithEngine('a category on an appliance', () => {
       const said = await workspace.nothingToDo()
       expect(said).toContain(gone)
       expect(said).toContain(
-        'Category "ads" contains 4 sites, 2 fewer than the applies of this list left there.',
+        'Category "ads" contains 4 sites, 2 fewer than the applies of its lists left there.',
       )
       expect(await workspace.nothingToDo()).toContain(gone)
 

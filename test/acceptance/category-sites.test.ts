@@ -233,14 +233,32 @@ describeWithEngine('a list in a category of others', () => {
     expect(words(withoutRefresh.output)).toContain('Number 250 now belongs to category "partners"')
     expect(withoutRefresh.output).toContain('[appliance:category-gone]')
     expect(trial.stored('partners')).toEqual([])
-    const another = await trial.planned()
-    expect(another).toContain('2 to add, 0 to change, 0 to destroy')
-    expect(another).toContain('Number 250 now belongs to category "partners" instead of "malware"')
+    const another = await trial.refused()
+    expect(another).toContain(
+      'in category "malware", and category_id = "250" now refers to category "partners"',
+    )
+    expect(another).toContain('[appliance:number-refused]')
     expect(another).toContain('[appliance:number-reused]')
+    expect(another).toContain('remove the list from the state (terraform state rm)')
     appliance.store.remove(250)
     expect(await trial.refused()).toContain('The appliance has no category number 250.')
     await trial.applied('')
     expect(appliance.store.categories()).toEqual([])
+  })
+
+  it('is managed in a category that was only renamed once it is out of the state, as the error says', async () => {
+    trial.byHand('malware')
+    await trial.applied(list('desk', ['x.example']))
+    const { store } = trial.appliance
+    store.replace(250, { name: 'harmful', description: '' })
+    store.addSites(250, ['x.example'])
+    expect(await trial.refused()).toContain('[appliance:number-refused]')
+    await trial.workspace.run('state', 'rm', 'appliance_category_sites.desk')
+    expect(await trial.planned()).toContain('will be created')
+    await trial.applied()
+    await trial.nothingToDo()
+    await trial.workspace.destroyed()
+    expect(trial.stored('harmful')).toEqual([])
   })
 
   it('takes sites from another category as on_conflict says, and from a list that gives them up', async () => {

@@ -147,6 +147,30 @@ resource "appliance_category" "each" {
     },
   )
 
+  it('is not imported by an id that is the number of one category and the name of another', async () => {
+    const names = ['Ads', '250', '253', '252', '254']
+    for (const name of names) appliance.store.create({ name })
+    const refused = async (id: string) => await workspace.notImported('appliance_category.ads', id)
+    const said = await refused('250')
+    expect(said).toContain('[appliance:category-ambiguous]')
+    expect(said).toContain('number of category "Ads"')
+    expect(said).toContain('the name of category number 251')
+    expect(said).toContain('ID "Ads"')
+    expect(said).toContain('ID "251"')
+    expect(await refused('250?on_destroy=keep')).toContain('[appliance:category-ambiguous]')
+    expect(await refused('252')).toContain('identity = { name = "253", id = "252" }')
+    for (const [id, name] of [
+      ['Ads', 'Ads'],
+      ['251', '250'],
+      ['254', '254'],
+    ] as const) {
+      await workspace.write(ads([], '', name))
+      await workspace.imported('appliance_category.ads', id)
+      expect(await workspace.state('appliance_category.ads')).toMatchObject({ name })
+      await workspace.run('state', 'rm', 'appliance_category.ads')
+    }
+  })
+
   it('that does not exist cannot be imported, and the error says how to find existing ones', async () => {
     const said = await workspace.notImported('appliance_category.ads', 'nowhere')
     expect(said).toContain('no category "nowhere"')

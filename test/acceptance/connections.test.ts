@@ -174,7 +174,7 @@ describeWithEngine('the connection to the appliance', () => {
   })
 
   it('uses the proxy that the environment names', async () => {
-    const appliance = await start({})
+    const appliance = await start({ allowedHosts: ['appliance.test'] })
     const tunnels: string[] = []
     const proxy = createServer().on('connect', (request, socket: Socket) => {
       tunnels.push(request.url ?? '')

@@ -152,6 +152,20 @@ describeWithEngine('a list of groups that lacks a managed one', () => {
     await trial.nothingToDo()
   })
 
+  it('is not believed if a member shows the group', async () => {
+    trial = await Trial.open({ directory: { service: 'running' } })
+    trial.appliance.directory.groups.create({ name: 'others', organization: 'acme' })
+    // The member is read before the group.
+    await trial.applied(ann, staff.replace('"acme"', 'appliance_ldap_member.ann.organization'))
+    trial.appliance.directory.groups.link(5002, 'ann.lee')
+    trial.appliance.faults.set([filtered])
+    const said = await trial.nothingToDo()
+    expect(said).toContain(
+      'lacks group "staff", number 5002, but the appliance returns it for member "ann.lee"',
+    )
+    expect(said).toContain('[appliance:group-unlisted]')
+  })
+
   it('is asked anew', async () => {
     await open()
     await trial.applied(staff)
@@ -162,13 +176,13 @@ describeWithEngine('a list of groups that lacks a managed one', () => {
   it.each(['keyed', 'array'] as const)('may have each entry twice, and one unreadable: %s', async (lists) => {
     trial = await Trial.open({ directory: { service: 'running', spelling: { lists } } })
     trial.appliance.directory.groups.create({ name: 'others', organization: 'acme' })
-    trial.appliance.faults.set([
-      { operation: 'group-list', effect: 'entries-repeated' },
-    ])
+    trial.appliance.faults.set([{ operation: 'group-list', effect: 'entries-repeated' }])
     await trial.applied(staff)
     trial.appliance.faults.set([{ operation: 'group-list', effect: 'entry-unreadable', lacks: 'number' }])
     if (lists === 'array') expect(await trial.nothingToDo()).toContain('[appliance:entries-unreadable]')
-    trial.appliance.faults.set([{ operation: 'group-list', effect: 'entry-unreadable', lacks: 'small-number' }])
+    trial.appliance.faults.set([
+      { operation: 'group-list', effect: 'entry-unreadable', lacks: 'small-number' },
+    ])
     expect(await trial.nothingToDo()).toContain('9007199254740993')
     trial.appliance.directory.groups.remove(5002)
     expect(await trial.refused()).toContain('[appliance:absence-unproven]')

@@ -94,6 +94,15 @@ output "exact" {
     await workspace.nothingToDo()
   })
 
+  it('points at the first line of a list, and not at all of them', async () => {
+    const words = Array.from({ length: 2_000 }, (_, index) => `    "word ${index}",\n`)
+    await write(`resource "try_everything" "it" {\n  words = [\n${words.join('')}  ]\n}`)
+    const { output } = await workspace.validate()
+    expect(output).toContain('Must have ten words at most.')
+    expect(output).toContain('"word 0",')
+    expect(output).not.toContain('"word 1",')
+  })
+
   it('changes in place, replaces if the schema says so, and keeps what is stable', async () => {
     await write('resource "try_everything" "it" {\n  some = [{ label = "a" }]\n}')
     await workspace.applied()

@@ -148,6 +148,37 @@ resource "appliance_category" "ads" {
       await planned(kept('a.example'), '-replace=appliance_category.ads')
       await planned(kept('a.example'), '-destroy')
     },
+    'ignore_changes of a part, of everything, and of what is replaced': async ({ applied, planned }) => {
+      const ignoring = (ignored: string, last: string, trigger: string) => `
+resource "appliance_ldap_member" "ann" {
+  uid          = "ann.lee"
+  first_name   = "Ann"
+  last_name    = "${last}"
+  email        = "ann@example.org"
+  organization = "acme"
+  password     = "initial-password"
+  lifecycle { ignore_changes = ${ignored} }
+}
+resource "appliance_certificate" "proxy" {
+  self_signed = {
+    common_name      = "proxy.example.org"
+    certificate_name = "${last}"
+    extra_fields     = { mark = "${trigger}", more = "x" }
+  }
+  lifecycle { ignore_changes = [self_signed.certificate_name, self_signed.extra_fields["mark"]] }
+}
+resource "appliance_operation" "backup" {
+  name     = "${trigger === '1' ? 'category_backup' : 'directory_backup'}"
+  triggers = { mark = "${trigger}" }
+  lifecycle { ignore_changes = [name] }
+}`
+      await applied(ignoring('[gid]', 'Lee', '1'))
+      await planned(ignoring('[gid]', 'Lee', '1'))
+      await applied(ignoring('[gid]', 'Ray', '1'))
+      await planned(ignoring('all', 'Poe', '1'))
+      await applied(ignoring('[last_name]', 'Poe', '2'))
+      await planned(ignoring('[last_name]', 'Lee', '2'))
+    },
     'blocks moved, of one type and of another': async ({ applied, planned }) => {
       await applied(category('ads', ['a.example']))
       const renamed = `${category('ads', ['a.example']).replace('"ads" {', '"renamed" {')}

@@ -62,25 +62,72 @@ resource "appliance_ldap_group_membership" "${label}" {
     expect(await workspace.refused()).toContain('[appliance:absence-unproven]')
   })
 
-  it('warns if its number now belongs to another group, until it is replaced', async () => {
+  it.each([
+    ['the link is gone with the group', false],
+    ['others have linked the member to it', true],
+  ])('is refused if its number now belongs to another group: %s', async (_, isLinked) => {
     // The directory gives only its highest number again.
     const [, , gid = 0] = gids
     await workspace.applied(membership('ann.lee', gid))
     const { groups } = appliance.directory
     groups.remove(gid)
-    expect(groups.create({ name: 'others', organization: 'acme' }).gid).toBe(gid)
+    expect(groups.create({ name: 'admins', organization: 'acme' }).gid).toBe(gid)
+    if (isLinked) groups.link(gid, 'ann.lee')
+    const said = await workspace.refused()
+    expect(said).toContain(`to group "guests" by number ${gid}, which now belongs to group "admins"`)
+    expect(said).toContain('[appliance:number-refused]')
+    expect(membersOf(gid)).toEqual(isLinked ? ['ann.lee'] : [])
+    // Another number is another group, and nothing is refused without the block.
+    expect(await workspace.planned(membership('ann.lee', gids[0]))).not.toContain(
+      '[appliance:number-refused]',
+    )
+    const { exitCode, output } = await workspace.run('plan', '-destroy', '-input=false', '-no-color')
+    expect([exitCode, output]).toEqual([0, expect.not.stringContaining('number-refused')])
+  })
+
+  it('is linked to a group that was only renamed once it is out of the state, as the error says', async () => {
+    const [, , gid = 0] = gids
+    await workspace.applied(membership('ann.lee', gid))
+    const { groups } = appliance.directory
+    groups.remove(gid)
+    groups.create({ name: 'visitors', organization: 'acme' })
     groups.link(gid, 'ann.lee')
-    const said = await workspace.nothingToDo()
-    expect(said).toContain(`Number ${gid} now belongs to group "others" instead of "guests"`)
-    expect(said).toContain('[appliance:number-reused]')
-    expect((await workspace.apply(`-replace=${address}`)).exitCode).toBe(0)
-    expect(await workspace.nothingToDo()).not.toContain('number-reused')
+    const refused = await workspace.refused()
+    expect(refused).toContain(
+      'If the group was only renamed, remove the membership from the state (terraform state rm)',
+    )
+    expect((await workspace.run('state', 'rm', address)).exitCode).toBe(0)
+    expect(await workspace.planned()).toContain(`is already in group ${gid}, "visitors"`)
+    await workspace.applied()
+    expect(membersOf(gid)).toEqual(['ann.lee'])
+    expect(await workspace.nothingToDo()).not.toContain('number-re')
+  })
+
+  it('of an import, which does not know the name of its group, learns it', async () => {
+    const [, , gid = 0] = gids
+    const { groups } = appliance.directory
+    groups.link(gid, 'ann.lee')
+    await workspace.write(membership('ann.lee', gid))
+    await workspace.imported(address, `ann.lee/${gid}`)
+    groups.remove(gid)
+    groups.create({ name: 'admins', organization: 'acme' })
+    expect(await workspace.refused()).toContain('[appliance:number-refused]')
+  })
+
+  it('by a number names the group in its plan, and by a reference does not', async () => {
+    const said = await workspace.planned()
+    expect(said).toContain(`Number ${gids[0]}, to which the apply links member "ann.lee", is group "staff"`)
+    expect(said).toContain('[appliance:membership-by-number]')
+    const group = 'resource "appliance_ldap_group" "staff" {\n  name = "staff"\n  organization = "acme"\n}\n'
+    await workspace.applied(group)
+    const referring = membership().replace(/gid = \d+/, 'gid = appliance_ldap_group.staff.gid')
+    expect(await workspace.planned(group, referring)).not.toContain('membership-by-number')
   })
 
   it('that exists is adopted, and the plan says so', async () => {
     appliance.directory.groups.link(gids[0] ?? 0, 'ann.lee')
     const said = await workspace.planned()
-    expect(said).toContain(`Member "ann.lee" is already in group ${gids[0]}`)
+    expect(said).toContain(`Member "ann.lee" is already in group ${gids[0]}, "staff"`)
     expect(said).toContain('[appliance:membership-adopted]')
     await workspace.applied()
     await workspace.nothingToDo()

@@ -406,6 +406,26 @@ provider "appliance" {
   })
 })
 
+describeWithEngine('the destroy of a list whose files are gone', () => {
+  it('is refused with what to do, because it begins with a plan, and done so without any of them', async () => {
+    trial = await Trial.attached()
+    const { workspace } = trial
+    await trial.list('sites.txt', 'a.example', 'b.example')
+    await trial.list('exceptions.txt', 'a.example')
+    await trial.applied(category('ads', fromFile(), 'exceptions_file = "exceptions.txt"'))
+    expect(trial.active('ads')).toEqual(['b.example'])
+    for (const name of ['exceptions.txt', 'sites.txt']) {
+      await rm(join(workspace.folder, name))
+      const { exitCode, output } = await workspace.destroy()
+      expect([exitCode, trial.stored('ads')]).toEqual([1, ['b.example']])
+      expect(words(output)).toContain('run terraform destroy -refresh=false.')
+    }
+    await workspace.run('destroy', '-no-color', '-auto-approve', '-refresh=false')
+    expect(trial.stored('ads')).toEqual([])
+    expect(await workspace.state('appliance_category.ads')).toBeUndefined()
+  })
+})
+
 describeWithEngine('sites from a file on an appliance with the autonomous service alone', () => {
   it('are all added again if the count is too low, and are no longer managed only with on_remove = "keep"', async () => {
     await trial.close()

@@ -72,6 +72,18 @@ describe('a running emulator', () => {
     expect(stdout + stderr).not.toContain('open sesame')
   })
 
+  test('is reached by names that are allowed, and by no others', async () => {
+    const words = ['--allow-host', 'Appliance.test', '--allow-host', 'bücher.example']
+    const running = start(['emulator', ...placesIn(folder), ...words])
+    const greeting = await running.printed('Stop with Ctrl-C.')
+    const url = /export APPLIANCE_CATEGORIES_URL=(\S+)/.exec(greeting)?.[1] ?? ''
+    const statusAt = async (host: string) => (await get(`${url}/categories/list`, { host })).status
+    const hosts = ['127.0.0.1', 'appliance.test:9503', 'xn--bcher-kva.example', 'evil.example']
+    expect(await Promise.all(hosts.map(statusAt))).toEqual([200, 200, 200, 421])
+    await running.printed('GET /categories/list 421\n')
+    await running.stop('SIGTERM')
+  })
+
   test('serves the generation and the list that are asked for', async () => {
     const words = ['--generation', 'both', '--list', 'autonomous']
     const running = start(['emulator', ...placesIn(folder), ...words])

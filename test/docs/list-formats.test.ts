@@ -9,10 +9,26 @@ const rows = [...section.matchAll(/^\| (?!Format)(\w.*?) \| (`.*?) \| ?(.*?) ?\|
     ({ format, taken: linesIn(taken), leftOut: linesIn(leftOut) }) as const,
 )
 
-const rules = [...section.matchAll(/^\| (`.*`) \| ([\w[].*?) \|$/gm)].map(
+const rules = [...section.matchAll(/^\| (`.*`) \| ([\w[!].*?) \|$/gm)].map(
   ([, lines = '', readAs = '']) =>
     ({ lines: linesIn(lines), readAs: readAs.replace(/[[\]]|\(.*?\)/gu, '') }) as const,
 )
+
+/** Begins of what rules are read as that are left out, with the kinds of these. */
+const kinds = [
+  ['exception', 'exception'],
+  ['pattern', 'pattern'],
+  ['path', 'path'],
+  ['port', 'port'],
+  ['request-specific rule', 'requests'],
+  ['element hiding rule', 'element-hiding'],
+  ['!#include line', 'include'],
+  ['!#if line', 'condition'],
+] as const
+
+const networks = [
+  ...section.matchAll(/^\| Address (that reaches nothing|of a sinkhole): (.*?) \|/gm),
+].flatMap(([, reaches = '', cell = '']) => linesIn(cell).map((network) => [network, reaches] as const))
 
 describe('the table of formats of list files', () => {
   it('has the formats that are read', () => {
@@ -50,8 +66,11 @@ describe('the table of formats of list files', () => {
   )
 
   it.each(
-    rules.flatMap(({ readAs, lines }) => (readAs === 'site' ? [] : lines.map((line) => [readAs, line]))),
-  )('has a rule that is left out as %s: %s', (readAs, line) => {
+    rules.flatMap(({ readAs, lines }) => {
+      const [, kind] = kinds.find(([begin]) => readAs.startsWith(begin)) ?? []
+      return kind === undefined ? [] : lines.map((line) => [kind, line, readAs] as const)
+    }),
+  )('has a rule that is left out as %s: %s', (kind, line, readAs) => {
     const reading = beginList(Buffer.from(line), 'take')
     while (reading.readOn());
     const { table, ownExceptions, invalid } = reading.result()
@@ -60,10 +79,31 @@ describe('the table of formats of list files', () => {
       sites: 0,
       exceptions: isException ? ['example.com'] : [],
     })
-    const kind = /^exception|pattern|path|port|requests|element-hiding/u.exec(
-      readAs.replace('request-specific', 'requests').replace('element hiding', 'element-hiding'),
-    )
-    expect([...invalid.kinds.keys()]).toEqual(isException ? [] : [kind?.[0]])
+    expect([...invalid.kinds.keys()]).toEqual(isException ? [] : [kind])
+  })
+
+  it('has the rules that leave out others', () => {
+    const others = rules.filter(({ readAs }) => !kinds.some(([begin]) => readAs.startsWith(begin)))
+    expect(others.map(({ lines }) => lines)).toEqual([
+      ...rules.filter(({ readAs }) => readAs === 'site').map(({ lines }) => lines),
+      ['||example.com^$badfilter', '@@||example.com^$badfilter'],
+      ['!#if false'],
+    ])
+    const lines = [
+      '||example.com^',
+      '@@||example.com^',
+      '||example.com^$badfilter',
+      '@@||example.com^$badfilter',
+    ]
+    const hidden = ['!#if false', '||example.com^', '!#endif']
+    const { table, invalid } = readList(Buffer.from([...lines, ...hidden].join('\n')))
+    expect({ sites: table.size, invalid: invalid.count }).toEqual({ sites: 0, invalid: 0 })
+  })
+
+  it.each(networks)('says of the address %s what a line with it is: %s', (network, reaches) => {
+    const { table, sinkholes } = readList(Buffer.from(`${network.replace(/\/.*/u, '')} example.com`))
+    expect(table.size).toBe(1)
+    expect(sinkholes.size).toBe(reaches === 'of a sinkhole' ? 1 : 0)
   })
 
   it('has the limit of an archive', () => {

@@ -1,5 +1,5 @@
 import { categoryRoutes } from '@webfilter/appliance-client'
-import type { Site } from '@webfilter/appliance-names'
+import { type Site, simplifyName } from '@webfilter/appliance-names'
 import { FewSites } from '@webfilter/site-lists'
 import type { SitesOutcome } from '../../packages/client/src/categories/category'
 import { type ClientCall, invention, needsYes, neverEndsWell, omission, order } from './client-call'
@@ -240,9 +240,22 @@ function listAfter(asked: readonly string[]): unknown {
 function ofList(value: unknown, reading: ReadAnswer): string | undefined {
   const { categories, unreadable } = Object(value)
   const entries = [...categories, ...Array(unreadable?.count ?? 0)]
+  const isOmitted = entries.length < distinctEntries(reading)
   return (
-    needsYes(value, reading) ?? omission(entries, reading, 'categories') ?? invention(categories, reading)
+    needsYes(value, reading) ??
+    (isOmitted ? omission(entries, reading, 'categories') : undefined) ??
+    invention(categories, reading)
   )
+}
+
+/** How many entries a list has that differ in number or name: those that are equal are one. */
+function distinctEntries({ content }: ReadAnswer): number {
+  const entries = fieldsNamed(content, 'categories').flatMap((list) => Object.entries(Object(list)))
+  const fields = ([key, entry]: [string, unknown]) => {
+    const { category_id: id = key, category_name: older, name = older } = Object(entry)
+    return JSON.stringify([String(id).trim(), simplifyName(String(name))])
+  }
+  return new Set(entries.map(fields)).size
 }
 
 function ofOneEntry(value: unknown, reading: ReadAnswer): string | undefined {

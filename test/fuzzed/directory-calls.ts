@@ -160,6 +160,15 @@ export const directoryCalls: readonly ClientCall[] = [
     problem: neverEndsWell,
   },
   {
+    ...readGroups,
+    method: 'directory.groups.findByNumber',
+    route: routes.groups,
+    usual: { 'GET /openldap/ous': organizations },
+    call: (of, signal) => of.directory.groups.findByNumber(5001, signal),
+    problem: (value, reading) =>
+      value === undefined ? undefined : (needsYes(value, reading) ?? invention(value, reading, ['acme'])),
+  },
+  {
     method: 'directory.groups.findManaged',
     route: routes.organizations,
     usual: { 'GET /openldap/groups': noGroups },

@@ -392,12 +392,14 @@ function lifecycleOf(json: Json): Lifecycle {
     ...further
   } = json
   const [stray] = Object.keys(further)
-  if (stray !== undefined || !Array.isArray(ignore_changes))
+  const isAll = !Array.isArray(ignore_changes) && codeOf(ignore_changes) === 'all'
+  const ignoredChanges = Array.isArray(ignore_changes) ? ignore_changes.map(codeOf) : isAll && 'all'
+  if (stray !== undefined || ignoredChanges === false)
     throw new EngineOnly(`the lifecycle ${JSON.stringify(json)}`)
   return {
     createBeforeDestroy: create_before_destroy === true,
     preventDestroy: prevent_destroy === true,
-    ignoredChanges: ignore_changes.map(codeOf),
+    ignoredChanges,
     replacedWith: (replace_triggered_by as readonly unknown[]).map(codeOf),
   }
 }

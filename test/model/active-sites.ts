@@ -1,5 +1,6 @@
+import { storedName } from '@webfilter/appliance-names'
 import { contestedSites, excusedIn } from './contested'
-import { type Intent, intentsOf, minus, numberIn, sitesOf } from './intent'
+import { categoryIn, type Intent, intentsOf, minus, numberIn, sitesOf } from './intent'
 import { Unexpected } from './unexpected'
 import type { Holding, Run } from './world'
 
@@ -10,6 +11,8 @@ export function expectTrueCompiled(run: Run): void {
     if (after?.compiled !== true) continue
     // A replacement may have failed before it came to the other category.
     const to = numberIn(after)
+    // Without a refresh, the number may be that of another one by now.
+    if (run.after.get(to)?.name !== storedName(categoryIn(after))) continue
     const there = [...sitesOf(after)].filter((site) => run.after.get(to)?.stored.has(site))
     expectActive(run, { ...intent, to }, new Set(there))
   }

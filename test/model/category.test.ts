@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { usualWaits, type Waits } from '../../src/run/waits'
 import { isFull, times } from '../lanes/extent'
 import type { Circumstances } from './circumstances'
-import { expectHonesty, expectSuccess, isRefused } from './expectations'
+import { expectHonesty, expectSuccess, isRefused, isWholePicture } from './expectations'
 import { rareSequences } from './rare-sequences'
 import { sequence, sequenceWithoutOlderRoutes } from './sequences'
 import { applyAgain, type Step } from './steps'
@@ -54,12 +54,12 @@ const appliances: readonly Appliance[] = [
   {
     what: 'if no removal waits for other changes to begin',
     options: { generation: 'older' },
-    waits: { untilBegun: 0, untilPlanned: 60_000, untilNextBegins: long },
+    waits: { ...usualWaits, untilBegun: 0, untilPlanned: 60_000, untilNextBegins: long },
   },
   {
     what: 'if each removal waits long for other changes to begin',
     options: { generation: 'older' },
-    waits: { untilBegun: long, untilPlanned: 60_000, untilNextBegins: long },
+    waits: { ...usualWaits, untilBegun: long, untilPlanned: 60_000, untilNextBegins: long },
     runs: isFull ? 1 : Math.ceil(runs / 5),
   },
 ]
@@ -104,6 +104,7 @@ async function perform(world: World, step: Step, circumstances: Circumstances): 
   if (step.kind !== 'apply') return world.changeByHand(step)
   const run = await world.apply(step)
   expectHonesty(run, circumstances)
-  if (step.faults.length > 0 || run.wasKilled || isRefused(run, circumstances)) return
+  if (step.faults.length > 0 || run.wasKilled || !isWholePicture(run)) return
+  if (isRefused(run, circumstances)) return
   expectSuccess(run, await world.planAgain())
 }

@@ -46,8 +46,15 @@ export const listAddresses: readonly Address[] = ['desk', 'feed', 'team'].map(
   (name): Address => `appliance_category_sites.${name}`,
 )
 
-/** One of them is stored by the appliance in another spelling than it is declared in. */
-export const categoryNames: readonly string[] = ['ads', 'games', 'Médias', 'news']
+/**
+ * One of them is stored by the appliance in another spelling than it is declared in. And one is stored under another name by an appliance that
+ * escapes what means something in HTML.
+ */
+export const categoryNames: readonly string[] = ['ads', 'games & toys', 'Médias', 'news']
+
+export function nameInHtml(name: string): string {
+  return name.replaceAll('&', '&amp;')
+}
 
 /** No configuration declares it: it is there because others made it. */
 export const othersCategory = 'staff'

@@ -47,10 +47,11 @@ export class ModelCore {
     return {
       ...plan,
       apply: async (isKilled, interruption) => {
+        const before = new Set([...this.state.values()].map(({ id }) => id))
         const { changes } = await plan.apply(isKilled, interruption)
         for (const change of changes) {
           checkNoBug(change.errors)
-          checkNotTainted(change)
+          checkNotTainted(change, before)
         }
         return changes
       },
@@ -103,8 +104,19 @@ function checkNoBug(errors: readonly string[]): void {
   for (const error of errors) if (codeIn(error) === providerBug.code) throw new Unexpected(error)
 }
 
-/** What a failed creation leaves is destroyed by the next apply, which only the object that was to be replaced may be. */
-function checkNotTainted({ address, isTainted, prior, after }: AppliedChange): void {
-  if (isTainted && after?.id !== prior?.id)
+/**
+ * What a failed creation leaves is destroyed by the next apply, which only the object that was to be replaced may be, and sites that others have
+ * left to it.
+ */
+function checkNotTainted(
+  { address, isTainted, prior, after }: AppliedChange,
+  idsBefore: ReadonlySet<unknown>,
+): void {
+  // A creation that no list shows is remembered, and destroyed without a request.
+  const isUnlisted = after?.id === '' || after?.gid === 0
+  // What a refresh has found to be gone, and the appliance refuses to create.
+  const isKept = prior === null && idsBefore.has(after?.id)
+  const isLeftToIt = address.startsWith('appliance_category')
+  if (isTainted && after?.id !== prior?.id && !isUnlisted && !isKept && !isLeftToIt)
     throw new Unexpected(`the creation of ${address} failed and left a state, which is tainted now`)
 }

@@ -2,6 +2,7 @@ import { type Emulator, type EmulatorOptions, startEmulator } from '@webfilter/a
 import type { ObjectValue } from '@webfilter/terraform-plugin'
 import type { HowPlanned } from '@webfilter/terraform-plugin/testing'
 import fc from 'fast-check'
+import { times } from '../lanes/extent'
 import { ModelCore } from './core'
 import type { DeclaredResource, DeclaredResources } from './declared-resources'
 import type { Address } from './resource-types'
@@ -76,6 +77,42 @@ it('says in each plan that sites are gone, also after further changes, until all
   await applied(new Map(after), { replaced: [ads] })
   expect(emulator.store.sites(250)).toContain('a.example')
   expect(await gone(new Map(after))).toEqual([])
+})
+
+/** What happens to a category in which two lists are. */
+const step = fc.record({
+  /** How many sites others take out that no list has. */
+  gone: fc.constantFrom(0, 0, 1),
+  own: fc.nat(1),
+  listed: fc.nat(1),
+  refresh: fc.boolean(),
+  parallelism: fc.constantFrom(1, 10),
+})
+
+it('says as many as are gone, whatever lists add meanwhile, with a refresh or without one', async () => {
+  const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 4 }), async (steps) => {
+    await begin()
+    try {
+      const sites = { own: ['own0.example'], listed: ['listed0.example'] }
+      const declared = () => new Map([category(listOf(...sites.own)), listIn(...sites.listed)])
+      await applied(declared())
+      let lost = 0
+      for (const { gone: count, own, listed, refresh, parallelism } of steps) {
+        if (count > 0) removed(byHand[lost] ?? '')
+        lost += count
+        if (own > 0) sites.own.push(`own${sites.own.length}.example`)
+        if (listed > 0) sites.listed.push(`listed${sites.listed.length}.example`)
+        await applied(declared(), { refresh, parallelism })
+      }
+      const said = await gone(declared())
+      if (lost > 0) expect(Math.max(0, ...said)).toBe(lost)
+      else expect(said).toEqual([])
+    } finally {
+      await emulator.close()
+    }
+  })
+  await fc.assert(property, { numRuns: times(12) })
+  await begin()
 })
 
 it.each([1, 10])(

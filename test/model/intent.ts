@@ -31,13 +31,14 @@ export interface Intent {
 }
 
 export function intentsOf(run: Run): readonly Intent[] {
-  return run.plan.changes.map(({ address, prior }) => {
+  return run.plan.changes.map(({ address, prior, because }) => {
     const declared = run.configuration.get(address)
     const manages = sitesOf(prior)
     const wants = new Set(declared?.sites)
-    const stays = prior !== null && declared !== undefined && isSameList(prior, declared, run)
+    const isSame = prior !== null && declared !== undefined && isSameList(prior, declared, run)
+    const stays = isSame && because === undefined
     const onLoss = stays ? declared.onRemove : prior?.on_destroy
-    const lost = stays ? minus(manages, wants) : manages
+    const lost = isSame ? minus(manages, wants) : manages
     const from = prior ? numberIn(prior) : undefined
     return {
       address,
@@ -45,13 +46,14 @@ export function intentsOf(run: Run): readonly Intent[] {
       declared,
       stays,
       from,
-      to: stays ? from : declared && idNamed(run.after, declared.category),
+      to: isSame ? from : declared && idNamed(run.after, declared.category),
       manages,
       wants,
       givesUp: onLoss === 'keep' ? new Set() : lost,
       keeps: onLoss === 'keep' ? lost : new Set(),
       takes: stays ? minus(wants, manages) : wants,
-      unseen: prior?.verify === 'none' ? minus(manages, storedIn(run.before, from)) : new Set(),
+      unseen:
+        prior?.verify === 'none' || !run.isRefreshed ? minus(manages, storedIn(run.before, from)) : new Set(),
       applied: run.applied.find((change) => change.address === address),
     }
   })
@@ -96,7 +98,9 @@ function isSameList(prior: ObjectValue, declared: DeclaredList, run: Run): boole
   const isOwnerNew = run.plan.changes.some(
     (change) =>
       change.address === owner &&
-      (!change.prior || storedName(String(change.prior.name)) !== storedName(category)),
+      (!change.prior ||
+        change.action === 'replace' ||
+        storedName(String(change.prior.name)) !== storedName(category)),
   )
   return !isOwnerNew && numberIn(prior) === idNamed(run.before, category)
 }

@@ -1,5 +1,6 @@
 import type { Fault } from '@webfilter/appliance-emulator'
 import type { DeclaredList } from './configuration'
+import type { Address } from './resource-types'
 import { type ApplyStep, applyAgain, type Edit, type Step } from './steps'
 
 const list: DeclaredList = {
@@ -14,6 +15,13 @@ const list: DeclaredList = {
   onRemove: 'remove',
   verify: 'auto',
 }
+
+const desk: Address = 'appliance_category_sites.desk'
+
+const takenOver: readonly (readonly Edit[])[] = [
+  [{ edit: 'remove', address: desk }, declareList('team', 'news', ['a.example', 'b.example'])],
+  [{ edit: 'toggle', site: 'a.example', address: desk }, declareList('team', 'news', ['a.example'])],
+]
 
 /** Sequences that chance rarely makes, and that found mistakes: they are tried before the random ones. */
 export const rareSequences: readonly (readonly Step[])[] = [
@@ -43,6 +51,19 @@ export const rareSequences: readonly (readonly Step[])[] = [
     applied([declareList('desk', 'news', ['e.example'])]),
     applied([{ edit: 'remove', address: 'appliance_category.three' }]),
   ],
+  // A list is shortened by what another one still declares, while it is replaced, or nothing is read.
+  ...([1, 10] as const).flatMap((parallelism) =>
+    [0, 1].flatMap((turned) =>
+      [{ tainted: desk }, { replaced: [desk] }, { refresh: false }].map((how) =>
+        shortened('desk', { turned, parallelism, ...how }),
+      ),
+    ),
+  ),
+  // What is to replace a list, or to take over what it gives up, is not created, before or after that is given up.
+  ...[0, 5].flatMap((turned) => [
+    notCreated({ tainted: desk, turned }),
+    ...takenOver.map((edits) => notCreated({ edits, turned })),
+  ]),
   // A list is shortened by what another one still declares, planned before it or after it, and one at a time.
   ...(['desk', 'feed'] as const).flatMap((name) =>
     [0, 1].flatMap((turned) =>
@@ -51,7 +72,7 @@ export const rareSequences: readonly (readonly Step[])[] = [
   ),
 ]
 
-function shortened(name: 'desk' | 'feed', how: Pick<ApplyStep, 'turned' | 'parallelism'>): readonly Step[] {
+function shortened(name: 'desk' | 'feed', how: Partial<ApplyStep>): readonly Step[] {
   return [
     applied([
       declare('three', 'news', ['e.example']),
@@ -63,6 +84,24 @@ function shortened(name: 'desk' | 'feed', how: Pick<ApplyStep, 'turned' | 'paral
       ...how,
     },
     applyAgain,
+  ]
+}
+
+function notCreated(how: Partial<ApplyStep>): readonly Step[] {
+  return [
+    applied([
+      declare('three', 'news', ['e.example']),
+      declareList('desk', 'news', ['a.example', 'b.example']),
+    ]),
+    {
+      ...applied([], [{ operation: 'quick', effect: 'refuse', error: 'DISK_FULL', times: 9 }]),
+      parallelism: 1,
+      ...how,
+    },
+    applied([
+      { edit: 'remove', address: desk },
+      { edit: 'remove', address: 'appliance_category_sites.team' },
+    ]),
   ]
 }
 

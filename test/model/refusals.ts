@@ -6,13 +6,14 @@ import {
   sitesInOtherCategories,
   sitesNotMoved,
 } from '@webfilter/appliance-declarations/diagnostics/category-changes'
-import { declaredTwice, notFound } from '@webfilter/appliance-declarations/diagnostics/objects'
+import { declaredTwice, notFound, notListed } from '@webfilter/appliance-declarations/diagnostics/objects'
 import {
   fileLinesInvalid,
   sitesFileChangedAfterPlan,
   sitesFileUnreadable,
 } from '@webfilter/appliance-declarations/diagnostics/site-files'
 import { storedName } from '@webfilter/appliance-names'
+import type { ObjectValue } from '@webfilter/terraform-plugin'
 import { inconsistentPlan } from '@webfilter/terraform-plugin/testing'
 import type { Circumstances } from './circumstances'
 import { referredBy } from './configuration'
@@ -48,6 +49,7 @@ export function refusalsOf(
         : [...conflicts(intent, run, intents), ...stuckBehindConflicts(intent, run, intents)],
     ),
     ...nothingLeft(run),
+    ...neverListed(run),
     ...(mayBeRejected ? [{ says: coded(siteOfAnotherCategory, sitesNotMoved), certain: false }] : []),
   ]
 }
@@ -55,6 +57,20 @@ export function refusalsOf(
 /** Where others have deleted every category, nothing shows that the one of a list without sites is gone. */
 function nothingLeft({ before }: Run): readonly Refusal[] {
   return before.size === 0 ? [{ says: coded(absenceUnproven), certain: false }] : []
+}
+
+/** What an appliance has stored under another name is not created again. */
+function neverListed({ stateBefore, beforePlan, configuration }: Run): readonly Refusal[] {
+  const names = unlistedIn(stateBefore.values())
+  return [...configuration.values()]
+    .filter(({ category, list }) => list === null && names.includes(category))
+    .filter(({ category }) => idNamed(beforePlan, category) === undefined)
+    .map(() => ({ says: coded(notListed), certain: true }))
+}
+
+/** The names of the categories whose creation was sent, and that no list has shown. */
+export function unlistedIn(states: Iterable<ObjectValue>): readonly string[] {
+  return [...states].filter(({ id }) => id === '').map(({ name }) => String(name))
 }
 
 function listsDeclaredTwice({ configuration }: Run): readonly Refusal[] {
@@ -90,9 +106,12 @@ function invalidLines({ configuration }: Run): readonly Refusal[] {
 function changedFile({ interference, plan, keepsPlannedPrivate }: Run): readonly Refusal[] {
   if (!interference) return []
   const { address, how } = interference
-  const isChanged = plan.changes.some((change) => change.address === address && change.action !== 'no-op')
-  // The provider says so itself where it is told what it planned.
-  const changed = keepsPlannedPrivate ? coded(sitesFileChangedAfterPlan) : new RegExp(inconsistentPlan)
+  const { action = 'no-op' } = plan.changes.find((change) => change.address === address) ?? {}
+  const isChanged = action !== 'no-op'
+  // The provider says so itself where it is told what it planned, as the deletion of what is replaced is.
+  const told = coded(sitesFileChangedAfterPlan)
+  const untold = new RegExp(action === 'replace' ? `${told.source}|${inconsistentPlan}` : inconsistentPlan)
+  const changed = keepsPlannedPrivate ? told : untold
   // A second plan with other sites may find more that is wrong with them.
   const says =
     how === 'gone'

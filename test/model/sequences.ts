@@ -125,7 +125,11 @@ const listFlaw: fc.Arbitrary<Fault> = fc
     fc.record({ effect: fc.constantFrom('entries-repeated' as const) }),
     fc.record({ effect: fc.constant('second-name' as const), name: anyName }),
   )
-  .chain((flaw) => fc.record({ ...aim, times: fc.integer({ min: 1, max: 20 }) }).map((at) => ({ ...at, ...flaw, operation: 'list' })))
+  .chain((flaw) =>
+    fc
+      .record({ ...aim, times: fc.integer({ min: 1, max: 20 }) })
+      .map((at) => ({ ...at, ...flaw, operation: 'list' })),
+  )
 
 const fault: fc.Arbitrary<Fault> = fc.oneof(
   fc.record({ ...aim, effect: fc.constant('drop'), afterWork }),
@@ -138,7 +142,15 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
     effect: fc.constant('refuse'),
     error: fc.constant('CATEGORY_EXISTS'),
   }),
+  fc.record({
+    ...aim,
+    operation: fc.constant('create'),
+    effect: fc.constant('stored-otherwise'),
+    as: fc.constant('html'),
+  }),
   fc.record({ ...aim, effect: fc.constant('truncate') }),
+  fc.record({ ...aim, operation: fc.constant('delete'), effect: fc.constant('pretend') }),
+  fc.record({ ...aim, operation: fc.constant('quick'), effect: fc.constant('leaves-one-out') }),
   fc.record({ ...aim, effect: fc.constant('nothing-listed'), as: fc.constantFrom('empty', 'null') }),
   listFlaw,
   fc.record({ ...aim, effect: fc.constantFrom('queue-full', 'closed-silently', 'cached', 'latin1') }),
@@ -158,7 +170,11 @@ const queriesFailAlike = fc.record({
   error: fc.constant('database is locked'),
 })
 
+/** Nothing is removed, although each answer says so. */
+const nothingIsRemoved: readonly Fault[] = [{ operation: 'delete', effect: 'pretend' }]
+
 const faults: fc.Arbitrary<readonly Fault[]> = fc.oneof(
+  { weight: 1, arbitrary: fc.constant(nothingIsRemoved) },
   { weight: 1, arbitrary: queriesFailAlike.map((each) => [each]) },
   { weight: 3, arbitrary: fc.constant([]) },
   { weight: 2, arbitrary: fc.array(fault, { minLength: 1, maxLength: 3 }) },
@@ -207,6 +223,11 @@ function sequenceOf(byHand: fc.Arbitrary<HandStep>): fc.Arbitrary<readonly Step[
 }
 
 function applyOf(edits: fc.Arbitrary<readonly Edit[]>): fc.Arbitrary<ApplyStep> {
+  const targeted = mostly<Pick<ApplyStep, 'targets'>>({}, fc.record({ targets: fc.tuple(address) }), 9)
+  return fc.tuple(wholeApplyOf(edits), targeted).map(([apply, targets]) => ({ ...apply, ...targets }))
+}
+
+function wholeApplyOf(edits: fc.Arbitrary<readonly Edit[]>): fc.Arbitrary<Omit<ApplyStep, 'targets'>> {
   return fc.record({
     kind: fc.constant('apply'),
     edits,
@@ -215,6 +236,9 @@ function applyOf(edits: fc.Arbitrary<readonly Edit[]>): fc.Arbitrary<ApplyStep> 
     faultsDuring: mostly<ApplyStep['faultsDuring']>('apply', fc.constant('plan'), 5),
     turned: fc.nat(addresses.length - 1),
     parallelism: mostly<ApplyStep['parallelism']>(10, fc.constant(1), 4),
+    refresh: mostly(true, fc.constant(false), 5),
+    tainted: mostly<ApplyStep['tainted']>(null, address, 3),
+    replaced: mostly<ApplyStep['replaced']>([], fc.tuple(address), 5),
     keepsPlannedPrivate: fc.boolean(),
     mayContest: mostly(false, fc.constant(true), 5),
     interference: fc.option(

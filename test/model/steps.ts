@@ -20,6 +20,14 @@ export interface ApplyStep {
   readonly turned: number
   /** How many resources Terraform works on at once. */
   readonly parallelism: 1 | 10
+  /** Whether the plan reads what is there; not with -refresh=false. */
+  readonly refresh: boolean
+  /** The resource that somebody has marked as damaged, if the state has it. */
+  readonly tainted: Address | null
+  /** What is replaced as by -replace, if the state has it. */
+  readonly replaced: readonly Address[]
+  /** To which resources the run is restricted as by -target; absent for all. */
+  readonly targets?: readonly Address[]
   /** Whether the host hands the private data of a plan to the plan that its apply begins with, as Terraform does from 1.16 on. */
   readonly keepsPlannedPrivate: boolean
   /** What happens to the file of a resource, if it has one, between plan and apply. */
@@ -37,6 +45,9 @@ export const applyAgain: ApplyStep = {
   faultsDuring: 'apply',
   turned: 0,
   parallelism: 10,
+  refresh: true,
+  tainted: null,
+  replaced: [],
   keepsPlannedPrivate: true,
   interference: null,
   mayContest: false,

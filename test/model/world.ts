@@ -42,6 +42,12 @@ export interface Run {
   /** The resource whose file was changed after the plan was made. */
   readonly interference: ApplyStep['interference']
   readonly keepsPlannedPrivate: boolean
+  /** What went wrong during the apply. */
+  readonly faults: readonly Fault[]
+  /** Whether the plan has read what is there. */
+  readonly isRefreshed: boolean
+  /** Whether the run was about some resources only. */
+  readonly isTargeted: boolean
   /** The provider was killed during the apply: the state is what it was. */
   readonly wasKilled: boolean
   readonly beforePlan: Snapshot
@@ -75,7 +81,8 @@ export class World {
     this.#emulator = emulator
     this.#folder = folder
     this.transcript = transcript
-    this.#waits = waits
+    // An appliance that lags says for longer what it says at once.
+    this.#waits = { ...waits, untilAskedAgain: 0 }
     this.#core = this.#newCore()
   }
 
@@ -131,6 +138,7 @@ export class World {
     const configuration = step.mayContest ? wanted : withoutContests(wanted)
     this.transcript.step(step, configuration)
     const [beforePlan, stateBefore] = [this.#snapshot(), await this.#states()]
+    if (step.tainted) this.#core.taint(step.tainted)
     const resources = [...(await this.#written(configuration))]
     const declared = new Map([...resources.slice(step.turned), ...resources.slice(0, step.turned)])
     const plan = await this.#during('plan', step, () => this.#core.plan(declared, step))
@@ -147,6 +155,9 @@ export class World {
       configuration,
       interference,
       keepsPlannedPrivate: step.keepsPlannedPrivate,
+      faults: step.faultsDuring === 'apply' ? step.faults : [],
+      isRefreshed: step.refresh,
+      isTargeted: step.targets !== undefined,
       wasKilled,
       beforePlan,
       stateBefore,

@@ -43,7 +43,7 @@ describeInRoots('the archive for Linux works in a root of its own', () => {
       console.warn(`The archive for Linux is not tried in a root of its own: ${error}`)
       return undefined
     })
-    emulator = await startEmulator()
+    emulator = await startEmulator({ allowedHosts: ['appliance.test'] })
     server = await serveFolder(folder, join(folder, 'authority.pem'))
     const { urls } = emulator
     environment = {

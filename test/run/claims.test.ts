@@ -123,4 +123,34 @@ describe('a thing that one object declares', () => {
   })
 })
 
+describe('a thing that one object gives up, and that another one is to create', () => {
+  const objects = new ManagedObjects(
+    () => {},
+    () => {},
+  )
+  const stored = () => objects.plan({ typeName, state: { id: 'a' }, token: 'a' }, undefined, true)
+
+  it('is known to the creation that is planned last, until the other plan is made again', () => {
+    const [claims, creation, given] = [
+      new Claims(),
+      objects.planCreation(typeName, false, undefined),
+      stored(),
+    ]
+    expect(claims.leave('certificate', 'x', given)).toBe(true)
+    expect(claims.claim('certificate', 'x', creation)).toBe(true)
+    expect([creation, given].map((each) => claims.isLeft('certificate', 'x', each))).toEqual([true, false])
+    given.withdraw()
+    expect(claims.isLeft('certificate', 'x', creation)).toBe(false)
+  })
+
+  it.each([
+    [false, 'refused'],
+    [true, 'allowed'],
+  ])('is known to the object that is planned last: with adoption %j, it is %s', (isThere) => {
+    const [claims, creation] = [new Claims(), objects.planCreation(typeName, false, undefined)]
+    claims.claim('certificate', 'x', creation, isThere)
+    expect(claims.leave('certificate', 'x', stored())).toBe(isThere)
+  })
+})
+
 type Run = ReturnType<typeof run>

@@ -152,7 +152,9 @@ describe('sites that one list gives up and another one keeps', () => {
     lists.read(desk, sites('a'), true)
     const waiting = planned({ ...desk, list: 'other' }).othersArePlanned(ads, async () => sites('a'), signal)
     read.ends()
-    lists.plan(null, object('new')).arrivesAt(desk)
+    const tainted = lists.plan(null, object('new'))
+    tainted.comesTo(desk)
+    tainted.arrives()
     await waiting
   })
 
@@ -260,7 +262,7 @@ describe('lists that are changed', () => {
 describe('a list that is created where the state has one', () => {
   const owner = { category: 'ads', list: null }
   const call = { diagnostics: new Diagnostics(), signal }
-  const old = { files: null, removed: sites('a') }
+  const old = { files: null, removed: sites('a'), token: 'one' }
   const compare = jest.fn(async () => {})
   const steps = {
     refresh: () => lists.read(ownList, sites('a'), true).holds(old),

@@ -46,12 +46,7 @@ export function connect(
   const caller = createCheckedCaller(settings, transport, onUnreachable)
   const log = settings.log ?? silentLog
   const notices = new Notices()
-  const categories = createCategories(
-    caller,
-    settings.categoryApi ?? usualSettings.categoryApi,
-    log,
-    notices,
-  )
+  const categories = createCategories(caller, settings.categoryApi ?? usualSettings.categoryApi, log, notices)
   const directory = createDirectory(caller, log, notices)
   return {
     categories,

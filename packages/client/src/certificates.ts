@@ -211,6 +211,9 @@ export function serverForm(certificate: ServerCertificate): Readonly<Record<stri
 
 const alternativeNameFields = ['subjectAltName', 'subjectAltName1', 'subjectAltName2'] as const
 
+/** How many alternative names the form of a self-signed certificate has at least: the common name stands for those that are missing. */
+export const requiredAlternativeNames = 2
+
 /** How many alternative names the forms have fields for. */
 export const mostAlternativeNames = alternativeNameFields.length
 

@@ -236,7 +236,8 @@ export interface Incidents {
   readonly 'category-number-ambiguous': { readonly id: number; readonly names: readonly string[] }
   readonly 'group-number-ambiguous': { readonly gid: number; readonly names: readonly string[] }
   readonly 'category-number-impossible': { readonly id: number; readonly name: string }
-  readonly 'category-not-listed': { readonly name: string }
+  /** A creation was accepted, or may have been, and no category of this name is listed: nothing is created under the name again. */
+  readonly 'category-not-listed': Unlisted & { readonly name: string }
   readonly 'site-of-another-category': {
     readonly site: Site
     /** Number of the category that the site was to be added to. */
@@ -295,7 +296,7 @@ export interface Incidents {
     /** Some of the names in the directory, without secrets. */
     readonly known: string
   }
-  readonly 'group-not-listed': GroupName
+  readonly 'group-not-listed': GroupName & Unlisted
   readonly 'membership-impossible': Link & { readonly missing: 'member' | 'group' }
   readonly 'membership-not-listed': Link
 
@@ -403,6 +404,20 @@ export type SoughtThing = 'site' | 'member'
 
 /** A list that shows of nothing that it is gone: it is empty, has entries that cannot be read, or lacks what is seen elsewhere. */
 export type DoubtfulList = 'empty' | 'partly unreadable' | 'incomplete'
+
+/** What became of a creation whose name is not listed. */
+export interface Unlisted {
+  /** What the list has since: one of these may be what was created, under another name. */
+  readonly news: readonly ListedThing[]
+  /** Whether an earlier apply has sent the creation. */
+  readonly isEarlier: boolean
+}
+
+/** A category or a group, by its number and its name. */
+export interface ListedThing {
+  readonly number: number
+  readonly name: string
+}
 
 interface GroupName {
   readonly name: string

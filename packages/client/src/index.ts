@@ -23,6 +23,7 @@ export type { BegunChange, ChangeUnderWay } from './categories/change/change'
 export { SiteExchange, usualOpening } from './categories/change/site-exchange'
 export type { CategoryChangeOutcome } from './categories/change/step-taking'
 export type { Move } from './categories/change/steps'
+export type { FoundCategory, ManagedCategory } from './categories/managed-category'
 export {
   assumptions as categoryAssumptions,
   categoryRoutes,
@@ -35,10 +36,10 @@ export {
   type Certificates,
   formFields,
   mostAlternativeNames,
+  requiredAlternativeNames,
   selfSignedForm,
   serverForm,
 } from './certificates'
-export type { FoundCategory, ManagedCategory } from './categories/managed-category'
 export { createDirectory, type Directory } from './directory/directory'
 export {
   type Group,
@@ -50,7 +51,7 @@ export {
   memberTexts,
   type NewMember,
 } from './directory/entries'
-export type { ManagedGroup } from './directory/groups'
+export type { GroupInOrganization, ManagedGroup } from './directory/groups'
 export type { Members, SeenMember } from './directory/members'
 export { assumptions as directoryAssumptions, directoryRelease, directoryRoutes } from './directory/routes'
 export type { ServiceStatus } from './directory/status'
@@ -78,7 +79,9 @@ export type {
   IncidentOf,
   Incidents,
   InterfaceDifference,
+  ListedThing,
   ServiceState,
+  Unlisted,
 } from './incidents'
 export {
   assumptions as networkAssumptions,
@@ -87,6 +90,7 @@ export {
   type Network,
   type NetworkInterface,
 } from './network'
+export { Notices } from './notices'
 export { type Assumption, type Route, routeName } from './protocol/route'
 export { createRouteCaller, type RouteCaller } from './protocol/route-caller'
 export { quotable } from './quotation/quotation'

@@ -367,7 +367,7 @@ describe('fingerprints that are expected', () => {
   })
 
   test('are those of the appliance behind a proxy', async () => {
-    const emulator = await started({ tls: pem })
+    const emulator = await started({ tls: pem, allowedHosts: ['appliance.example.org'] })
     const proxy = await tunnels()
     // This machine is never reached through a proxy.
     const far = emulator.urls.categories.replace('127.0.0.1', 'appliance.example.org')

@@ -3,12 +3,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   isNeverActive,
   isPublicSuffix,
-  parseSite,
   readSites,
+  readStoredSites,
   type Site,
   type SiteList,
+  storedSite,
 } from '@webfilter/appliance-names'
 import {
+  type AddressCounts,
   coveredExceptions,
   digestOf,
   type ExceptedList,
@@ -21,6 +23,7 @@ import {
   isMostlyInvalid,
   type LeftOutKind,
   minus,
+  mostCommonRedirect,
   notAPath,
   type OpenedList,
   publicSuffixesIn,
@@ -54,6 +57,8 @@ import {
   sitesFileLinesInvalid,
   sitesFileLinesSkipped,
   sitesFileMostlyInvalid,
+  sitesFileRedirecting,
+  sitesFileSinkholes,
   sitesFileUnknown,
   sitesStoredAsOthers,
   sitesStoredAsOthersSkipped,
@@ -168,9 +173,12 @@ export function nameOfPlace(declared: DeclaredPlace): string | undefined {
   return known && (known.list === null ? known.name : `${known.id}/${known.list}`)
 }
 
-/** The sites of a list as the appliance stores them, those that are not known yet left out. */
+/**
+ * The sites of a list as the appliance stores them, those that are not known yet left out. What `reportSites` refuses in a configuration is
+ * taken if a state may have it.
+ */
 export function sitesOf(declared: DeclaredSites): readonly Site[] {
-  return readSites(knownTexts(declared)).sites
+  return readStoredSites(knownTexts(declared))
 }
 
 /** The entries of a list that are known. */
@@ -185,9 +193,12 @@ export function knownTexts(declared: DeclaredSites): readonly string[] {
  * @throws {ProviderError} if an entry is not a site, or is the same site as another entry
  */
 export function checkedSites(declared: readonly string[] | null): readonly Site[] {
-  const list = readSites(declared ?? [])
-  refuse(problemsOf(list, (index) => index))
-  return list.sites
+  const texts = declared ?? []
+  const { duplicates, invalid } = readSites(texts)
+  // With ignore_changes, the configuration is that of the state.
+  const others = invalid.filter(({ text }) => storedSite(text) === undefined)
+  refuse(problemsOf({ duplicates, invalid: others }, (index) => index))
+  return readStoredSites(texts)
 }
 
 /** Reports what is wrong with a list in a configuration, as far as it is known. */
@@ -276,7 +287,7 @@ function exceptionProblems(exceptions: DeclaredSites): readonly Problem[] {
 
 /** In the order of the list. @param place index of an entry in the configuration */
 function problemsOf(
-  { invalid, duplicates }: SiteList,
+  { invalid, duplicates }: Pick<SiteList, 'invalid' | 'duplicates'>,
   place: (index: number) => number,
   attribute: ListAttribute = 'sites',
 ): readonly Problem[] {
@@ -310,8 +321,8 @@ export function entriesOfAny(lists: readonly (readonly string[])[], sites: SiteS
 /** The entries of a list that name one of the sites, in their own spelling. */
 function entriesOf(declared: readonly string[], sites: SiteSet): readonly string[] {
   return declared.filter((text) => {
-    const parsed = parseSite(text)
-    return parsed.ok && sites.has(parsed.site)
+    const site = storedSite(text)
+    return site !== undefined && sites.has(site)
   })
 }
 
@@ -333,7 +344,12 @@ export function refuseOtherThanList(
   )
   const part = parts[index]
   if (part === undefined) return
-  const { invalid, linesWithSites, looksLike } = part
+  const { invalid, linesWithSites, redirects, looksLike } = part
+  const address = mostCommonRedirect(redirects, invalid.count + linesWithSites)
+  if (address !== undefined) {
+    const found = { path: nameOfPart(names, index), address, count: invalid.count, linesWithSites }
+    throw new ProviderError(sitesFileRedirecting(found), { path: [attribute] })
+  }
   // Text of a page only looks like paths.
   const kinds = looksLike === undefined ? namedKinds(invalid) : []
   const lines = {
@@ -384,6 +400,25 @@ export function reportInvalidLines(
   ])
 }
 
+/** Warns of the lines of files that answer with the address of a sinkhole, or of a server that users are to reach. */
+export function reportSinkholes(
+  { names: path, attribute }: NamedFiles,
+  sinkholes: AddressCounts,
+  diagnostics: Diagnostics,
+): void {
+  if (sinkholes.size === 0) return
+  const all = [...sinkholes].sort(([, one], [, other]) => other - one)
+  const count = all.reduce((sum, [, lines]) => sum + lines, 0)
+  const named = all
+    .slice(0, namedAddresses)
+    .map(([address, lines]) => `${address} (${counted(lines, 'line')})`)
+  const more = all.length - named.length
+  const addresses = `${named.join(', ')}${more > 0 ? `, and ${numberText(more)} more` : ''}`
+  diagnostics.raise(sitesFileSinkholes({ path, count, addresses }), [attribute])
+}
+
+const namedAddresses = 10
+
 function nameOfPart(names: FileNames, part: number): string {
   return typeof names === 'string' ? names : (names[part] ?? '')
 }
@@ -395,7 +430,7 @@ function namesWith(names: FileNames, { count, first }: InvalidLines): FileNames 
 }
 
 /** Kinds of rules that a site cannot express, the most frequent first. */
-function namedKinds({ kinds }: InvalidLines): readonly string[] {
+export function namedKinds({ kinds }: Pick<InvalidLines, 'kinds'>): readonly string[] {
   return [...kinds]
     .sort(([, one], [, other]) => other - one)
     .flatMap(([kind, count]) => (kind === 'other' ? [] : [counted(count, kindNames[kind])]))
@@ -410,6 +445,10 @@ const kindNames: Readonly<Record<Exclude<LeftOutKind, 'other'>, string>> = {
   requests: 'request-specific rule',
   pattern: 'pattern',
   forwarding: 'forwarding rule',
+  include: '!#include line',
+  condition: '!#if line',
+  hidden: 'hidden line',
+  canceled: 'canceled line',
 }
 
 /** Reports the sites of a file that the autonomous service would store as other sites. */

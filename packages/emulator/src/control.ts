@@ -1,6 +1,7 @@
 import fastify from 'fastify'
 import type { Areas } from './areas'
 import { type Faults, parseFaults } from './faults'
+import { refusalOfPage } from './http/authentication'
 import { type Listener, startListening } from './http/server'
 import type { Journal } from './journal'
 import { type Answer, json } from './protocol'
@@ -9,14 +10,22 @@ import { type Answer, json } from './protocol'
  * Steers a running emulator from outside: `GET`, `PUT` and `DELETE /faults`, `GET` and `DELETE /journal`, `GET /state` of all
  * areas, `GET /state/:id` for one category with its sites, and `GET /state/records/:id` for one record database with its
  * records. It asks for no token, hence listens on 127.0.0.1 only.
+ *
+ * @param hosts names by which it is reached, besides addresses and `localhost`
  */
 export async function listenForControl(
   port: number,
   areas: Areas,
   faults: Faults,
   journal: Journal,
+  hosts: readonly string[],
 ): Promise<Listener> {
   const server = fastify({ exposeHeadRoutes: false, forceCloseConnections: true })
+  server.addHook('onRequest', (request, reply, done) => {
+    const refusal = refusalOfPage(request.headers, hosts)
+    if (refusal) send(reply, refusal)
+    else done()
+  })
   server.get('/faults', (_request, reply) => send(reply, json({ faults: faults.report() })))
   server.put('/faults', (request, reply) => {
     faults.set(parseFaults(request.body))

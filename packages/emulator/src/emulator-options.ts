@@ -23,6 +23,8 @@ export interface EmulatorOptions extends AnalysisOptions {
   }
   /** Address to listen on, 127.0.0.1 by default. The control listener is on 127.0.0.1 whatever this says. */
   readonly host?: string
+  /** Names by which it may be reached, besides addresses, `localhost` and `host`: a web page could send requests to others. */
+  readonly allowedHosts?: readonly string[]
   /** Path of the user directory's unix-domain socket. Nobody can ask the user directory without it. */
   readonly socket?: string
   /** What kind of user directory it has. */

@@ -11,6 +11,7 @@ import {
   baseListener,
   categoriesListener,
   directoryListener,
+  hostsOf,
   type ListenerParts,
   legacyListener,
   recordsListener,
@@ -60,7 +61,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       control:
         ports?.control === undefined
           ? undefined
-          : await keep(listenForControl(ports.control, areas, faults, journal)),
+          : await keep(listenForControl(ports.control, areas, faults, journal, hostsOf(options))),
     }
     return { ...areas, urls, faults, journal, close }
   } catch (error) {

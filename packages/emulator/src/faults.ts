@@ -6,6 +6,7 @@ import {
   type Compilation,
   type Dialect,
   htmlPage,
+  type Oddity,
   plainText,
   type Route,
   tracebackPage,
@@ -203,7 +204,10 @@ const faultSchema = z.discriminatedUnion('effect', [
     status: httpStatus.optional(),
     afterWork,
   }),
-  /** Status true, in the route's own spelling, and nothing is done. */
+  /**
+   * Status true, in the route's own spelling, and nothing is done: so removals may be answered if a license has expired, or if there is a
+   * second copy of what is removed.
+   */
   z.strictObject({ ...aim, effect: z.literal('pretend') }),
   /**
    * An answer of so many bytes, most of them empty objects, that no appliance sends it. With `unannounced` no header has its length.
@@ -227,6 +231,12 @@ const faultSchema = z.discriminatedUnion('effect', [
    * (docs/appliance, "Deleted by a compile" and "Compile a category").
    */
   z.strictObject({ ...aim, effect: z.literal('compile-late'), lists: z.int().min(1).optional() }),
+  /** A query for a site finds the categories of all names above it, too. */
+  z.strictObject({ ...aim, effect: z.literal('answers-for-parents') }),
+  /**
+   * The older batch leaves out the last of several sites. Nothing but the numbers in its answer says so: "2 added, 1 already exist".
+   */
+  z.strictObject({ ...aim, effect: z.literal('leaves-one-out') }),
   /**
    * All threads and the queue are taken: a request that finds more than `capacity` others under way is hit (0 if left out:
    * each one). The connection is reset, since a full queue lies below HTTP: nobody has accepted it who could answer 503.
@@ -299,7 +309,8 @@ export async function outcomeOf(
   const before = faults.find((fault) => endsRequest(fault) && !isAfterWork(fault))
   if (before !== undefined) return replacement(before, route.dialect)
   const renaming = faults.find((fault) => fault.effect === 'stored-otherwise')
-  const answer = await route.work(renaming ? renamed(call, renaming.as) : call, compilation(faults))
+  const given = renaming ? renamed(call, renaming.as) : call
+  const answer = await route.work(given, compilation(faults), odditiesOf(faults))
   const after = faults.find((fault) => endsRequest(fault) && isAfterWork(fault))
   return after === undefined ? answer : (altered(answer, after) ?? replacement(after, route.dialect))
 }
@@ -313,6 +324,8 @@ const passing: ReadonlySet<Fault['effect']> = new Set([
   'latency',
   'compile-fails',
   'compile-late',
+  'answers-for-parents',
+  'leaves-one-out',
   'queue-full',
   'closed-silently',
   'cached',
@@ -382,6 +395,14 @@ function compilation(faults: readonly Fault[]): Compilation {
   if (failure !== undefined) return failure.silently ? 'fails-silently' : 'fails'
   const late = faults.find((fault) => fault.effect === 'compile-late')
   return late ? { lists: late.lists ?? 1 } : 'works'
+}
+
+function odditiesOf(faults: readonly Fault[]): ReadonlySet<Oddity> {
+  return new Set(
+    faults.flatMap(({ effect }) =>
+      effect === 'answers-for-parents' || effect === 'leaves-one-out' ? [effect] : [],
+    ),
+  )
 }
 
 function truncated(answer: Answer): Answer {

@@ -81,14 +81,18 @@ export function directoryListener({ directory }: Areas, socket: string): Listene
     routes: directoryRoutes(directory),
     dialect: directoryDialect,
     authenticate: socketAuthentication,
+    hosts: undefined,
   }
 }
 
-function onPort(
-  port = 0,
-  { host = '127.0.0.1', tls }: EmulatorOptions,
-): Pick<ListenerParts, 'place' | 'tls'> {
-  return { place: { host, port }, tls }
+function onPort(port = 0, options: EmulatorOptions): Pick<ListenerParts, 'place' | 'tls' | 'hosts'> {
+  const { host = '127.0.0.1', tls } = options
+  return { place: { host, port }, tls, hosts: hostsOf(options) }
+}
+
+/** The names by which an emulator is reached, besides `localhost`: those that are allowed, and the one that it listens on. */
+export function hostsOf({ host = 'localhost', allowedHosts = [] }: EmulatorOptions): readonly string[] {
+  return [host, ...allowedHosts].map((name) => name.toLowerCase())
 }
 
 function categoryRoutes(

@@ -151,6 +151,9 @@ interface LateCompilation {
   readonly lists: number
 }
 
+/** What a fault lets a route do that its description does not say. */
+export type Oddity = 'answers-for-parents' | 'leaves-one-out'
+
 /** One route of the appliance. An area of the interface is a list of these. */
 export interface Route {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
@@ -160,7 +163,11 @@ export interface Route {
   readonly operation: string
   readonly dialect: Dialect
   /** May take its time; other requests are answered meanwhile. */
-  readonly work: (call: Call, compilation: Compilation) => Answer | Promise<Answer>
+  readonly work: (
+    call: Call,
+    compilation: Compilation,
+    oddities: ReadonlySet<Oddity>,
+  ) => Answer | Promise<Answer>
 }
 
 /** The category id of a path, or -1 (which no category has) if it is no number. */

@@ -119,6 +119,27 @@ test('a success may be pretended', async () => {
   expect(emulator.records.record('1270002', '192.0.2.1')).toBeDefined()
 })
 
+test('a query may find the categories of what is above a site', async () => {
+  emulator.store.create({ name: 'ads' })
+  emulator.store.addSites(250, ['example.com', 'b.example.com'])
+  const found = async (site: string) => (await get(`${base}/categories/query/${site}`)).json
+  emulator.faults.set([{ effect: 'answers-for-parents' }])
+  expect(await found('a.b.example.com')).toMatchObject({ Categories: [{ category_id: 250 }] })
+  expect(await found('example.org')).toMatchObject({ Status: false })
+  emulator.faults.clear()
+  expect(await found('a.b.example.com')).toMatchObject({ Status: false })
+})
+
+test('a batch may leave out a site, which only the numbers of its answer say', async () => {
+  emulator.store.create({ name: 'ads' })
+  emulator.faults.set([{ effect: 'leaves-one-out' }])
+  expect((await quick('a.com,b.com,c.com')).json).toMatchObject({
+    Status: true,
+    Info: '2 added, 1 already exist',
+  })
+  expect([...emulator.store.sites(250)]).toEqual(['a.com', 'b.com'])
+})
+
 describe('answers that are too large', () => {
   test.each([{}, { unannounced: true }])('are JSON of so many bytes: %j', async (how) => {
     emulator.faults.set([{ operation: 'list', effect: 'oversize', bytes: 1_000_000, ...how }])

@@ -23,8 +23,10 @@ export {
   isSite,
   parseSite,
   readSites,
+  readStoredSites,
   registrableDomainOf,
   type Site,
   type SiteList,
+  storedSite,
   tablesOfDeleted,
 } from './site'

@@ -12,7 +12,13 @@ export type Site = string & { readonly [canonical]: true }
 /** What `parseSite` made of a text; a reason is one sentence that also says what to write instead. */
 type ParsedSite =
   | { readonly ok: true; readonly site: Site }
-  | { readonly ok: false; readonly reason: string; readonly isDeletedByCompile: boolean }
+  | {
+      readonly ok: false
+      readonly reason: string
+      readonly isDeletedByCompile: boolean
+      /** The site for which an earlier release took the text: a state may have it. */
+      readonly formerly?: Site
+    }
 
 /**
  * Reads what a person types as a site, and writes it in its normal form. That form drops only what every service drops (docs/appliance,
@@ -21,7 +27,9 @@ type ParsedSite =
  *
  * Refused is what would be stored as something else: a `www.` before a public suffix (`www.gov.uk` would block `gov.uk` and all below
  * it), a second `www.` behind the first, and names that the compile deletes. A `www.` elsewhere stays: the older routes
- * store such a site as it is, and what the autonomous service would make of it is a matter of `isCutByAutonomousService`.
+ * store such a site as it is, and what the autonomous service would make of it is a matter of `isCutByAutonomousService`. So is a name that
+ * ends in a number and is no IPv4 address as it is usually written: browsers ask no DNS for it (https://url.spec.whatwg.org, "ends in a number
+ * checker").
  *
  * Scheme, path, port and the characters that the appliance refuses are not stripped but refused, so that a list never
  * holds more or less than what its author reads in it. Never throws.
@@ -40,7 +48,9 @@ export function parseSite(text: string): ParsedSite {
     (name === spelled ? undefined : reasonAgainstDropping(name))
   if (reason !== undefined) return refused(typed, reason)
   if (isDeletedByCompile(name)) return refused(typed, deletedByCompile, true)
-  return isPlain(name) || isAddress(name) ? { ok: true, site: name } : refused(typed, unlikeADomain)
+  if (isPlain(name) || isAddress(name)) return { ok: true, site: name }
+  if (!plainShape.test(name)) return refused(typed, unlikeADomain)
+  return { ...refused(typed, rangeShape.test(name) ? isRange : isOtherAddress), formerly: name as Site }
 }
 
 /** Whether a text is already written as `parseSite` would write it. */
@@ -55,7 +65,12 @@ const longestText = 10_000
 const unlikeADomain = 'is not a domain; write one such as example.com'
 
 const plainShape = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})+$/
-const rewritten = /^www\.|^[0-9.]+$|^[0-9]+\.addr$/
+const rewritten = /^www\.|\.(?:[0-9]+|0x[0-9a-f]*)$|^[0-9]+\.addr$|^[0-9.]+-[0-9.]+$/
+const rangeShape = /^[0-9.]+-[0-9.]+$/
+const isRange =
+  'is a range of addresses, which a category cannot contain; write each address as an entry of its own'
+const isOtherAddress =
+  'ends in a number, so that browsers take it for an address; write a domain, or an address such as 192.0.2.1'
 
 /** The common case, in one look: nothing would be rewritten and nothing is wrong. */
 function isPlain(text: string): text is Site {
@@ -146,7 +161,7 @@ function reasonAgainstDropping(name: string): string | undefined {
 const deletedByCompile =
   'is a name that the appliance deletes with each compile; write the domains below it instead'
 
-function refused(typed: string, reason: string, isDeleted = false): ParsedSite {
+function refused(typed: string, reason: string, isDeleted = false): ParsedSite & { readonly ok: false } {
   return { ok: false, reason: `${JSON.stringify(shortened(typed))} ${reason}`, isDeletedByCompile: isDeleted }
 }
 
@@ -196,6 +211,22 @@ export function readSites(texts: readonly string[]): SiteList {
     else firsts.set(parsed.site, { text, index })
   }
   return { sites: [...firsts.keys()], duplicates, invalid }
+}
+
+/**
+ * Reads a list of sites of a state, each once. What is no site by any release is left out. Never throws.
+ */
+export function readStoredSites(texts: readonly string[]): readonly Site[] {
+  return [...new Set(texts.flatMap((text) => storedSite(text) ?? []))]
+}
+
+/**
+ * The site that a text of a state is; undefined for what is none by any release. An earlier release may have taken one that `parseSite`
+ * refuses: it stays until it is removed.
+ */
+export function storedSite(text: string): Site | undefined {
+  const parsed = parseSite(text)
+  return parsed.ok ? parsed.site : parsed.formerly
 }
 
 /**

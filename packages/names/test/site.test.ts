@@ -14,6 +14,7 @@ import {
   isSite,
   parseSite,
   readSites,
+  readStoredSites,
   tablesOfDeleted,
 } from '../src/site'
 
@@ -55,6 +56,10 @@ describe('what a person types becomes a site in its normal form', () => {
     ['gov.uk', 'gov.uk'],
     ['a.co.uk', 'a.co.uk'],
     ['a1.addr', 'a1.addr'],
+    ['example.0xg', 'example.0xg'],
+    ['1.2.3a', '1.2.3a'],
+    ['a.1-2', 'a.1-2'],
+    ['0x7f.1.example', '0x7f.1.example'],
   ])('%s is written as %s', (text, site) => {
     expect(canonicalOf(text)).toBe(site)
   })
@@ -132,6 +137,14 @@ describe('what is no site is refused with what to write instead', () => {
     ['１.２.３', 'not a valid IPv4 address'],
     ['1\u00ad.2.3', 'not a valid IPv4 address'],
     ['1..4', 'not a valid IPv4 address'],
+    ['a.b.123', 'ends in a number'],
+    ['0x7f.1', 'ends in a number'],
+    ['0X7F.0.0.0x1.', 'ends in a number'],
+    ['a.example.0x', 'ends in a number'],
+    ['192.0.2.0x1', 'ends in a number'],
+    ['www.a.1', 'ends in a number'],
+    ['1.2.3.4-1.2.3.9', 'is a range of addresses'],
+    ['1.2.3.0-9', 'is a range of addresses'],
     ['\u00ad', 'internationalised'],
     ['xn--a.é.com', 'internationalised'],
   ])('%j', (text, hint) => {
@@ -197,6 +210,51 @@ describe('for every text', () => {
         expect(parseSite(address.replace(/[0-9]+$/, String(octet))).ok).toBe(false)
       }),
     )
+  })
+
+  test('none is an address to a browser but in its usual form', () => {
+    const label = fc.oneof(
+      fc.constantFrom(
+        '0x',
+        '0X7f',
+        '0x1g',
+        '08',
+        '123',
+        '4294967295',
+        '0',
+        'a',
+        '1a',
+        '-1',
+        '1-2',
+        'www',
+        '',
+      ),
+      fc.string({ unit: fc.constantFrom(...'01x9af.-_'), maxLength: 4 }),
+    )
+    fc.assert(
+      fc.property(fc.array(label, { minLength: 1, maxLength: 5 }), (labels) => {
+        const parsed = parseSite(labels.join('.'))
+        if (!parsed.ok) return
+        const { hostname } = new URL(`http://${parsed.site}/`)
+        expect(hostname).toBe(parsed.site)
+      }),
+      { numRuns: times(5000) },
+    )
+  })
+
+  test('a state keeps the sites of earlier releases, and no others', () => {
+    const texts = [
+      'a.com',
+      '0x7f.1',
+      'www.a.b.123',
+      'A.com',
+      'a.b.123.',
+      '1.2.3',
+      'www.co.uk',
+      'localhost',
+      'a.com:1',
+    ]
+    expect(readStoredSites(texts)).toEqual(['a.com', '0x7f.1', 'a.b.123'])
   })
 
   test('only a canonical text is a site already', () => {

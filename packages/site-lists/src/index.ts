@@ -40,6 +40,7 @@ export {
   mostUnpackedSites,
   roomText,
 } from './list-size'
+export { type AddressCounts, type Answer, AnswerCounter, mostCommonRedirect } from './published/answers'
 export {
   countText,
   type EntryCount,

@@ -49,7 +49,7 @@ export function codesPages(folder: string): readonly (readonly [name: string, co
 /** A page whose codes have the severity, the summary and the example of the catalogue. */
 function withMessages(text: string): string {
   return text.replaceAll(
-    /^## `([a-z-]+)`\n\n(?:\*\*.*?\*\*\n\n)?(?:```text\n.*?\n```\n\n)?/gms,
+    /^## `([a-z-]+)`\n\n(?:\*\*.*?\*\*\n\n)?(?:```text\n(?:.*?\n)??```\n\n)?/gms,
     (written: string, code: string) => {
       const entry = catalogue.get(code)
       const example = examples.get(code)

@@ -54,6 +54,12 @@ export const messagesAboutLists: readonly Diagnostic[] = [
     added: 2,
   }),
   sites.sitesMissing({ category: 'ads', count: 2, sites: named('doubleclick.net', 'pixel.example') }),
+  sites.sitesLeftOut({
+    category: 'ads',
+    count: 1,
+    sites: named('pixel.example'),
+    answer: '2 added, 1 already exist',
+  }),
   sites.sitesNotAskedFor({ category: 'ads', managed: 120, items: 150 }),
   sites.sitesNotCounted({ category: 'ads', managed: 120 }),
   sites.fewerSitesThanManaged({ category: 'ads', items: 118, managed: 120, others: [] }),
@@ -72,6 +78,11 @@ export const messagesAboutLists: readonly Diagnostic[] = [
   files.listTooLongForState({ path, bytes: 91_226_112, most: 88_080_384, isTogether: false }),
   ...raisedBy((diagnostics) => reportInvalidLines(opened, invalidLines, 'skip', diagnostics)),
   ...raisedBy((diagnostics) => reportInvalidLines(opened, invalidLines, 'fail', diagnostics)),
+  files.sitesFileSinkholes({
+    path,
+    count: 9_814,
+    addresses: '10.0.0.53 (9,812 lines), 192.168.1.20 (2 lines)',
+  }),
   files.sitesFileChangedAfterPlan({
     path,
     planned: { sites: 32_245, sha256: '5a1c09e0f2b84d77' },

@@ -18,6 +18,11 @@ const onConflict = string({ description: '', oneOf: ['keep', 'move', 'fail'] })
 export const messagesAboutOtherAreas: readonly Diagnostic[] = [
   areas.certificateIdInvalid({ id: 'proxy.example.org' }),
   areas.certificateNamesTooMany({ given: 12, most: 9 }),
+  areas.certificateNameInvalid({
+    name: 'proxy.example.org:8443',
+    attribute: 'common_name',
+    problem: { is: 'port' },
+  }),
   areas.certificateFieldKnown({ field: 'CommonName' }),
   wordsFor({
     is: 'certificate-order-refused',

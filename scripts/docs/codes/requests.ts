@@ -91,6 +91,11 @@ export const messagesAboutRequests: readonly Diagnostic[] = [
     wanted: 'Werbung für alle',
     encoding: 'most likely ISO-8859-1',
   }),
+  answers.entriesUnreadable({
+    list: 'categories',
+    count: 1,
+    quoted: ['{"category_id":null,"category_name":"ads"}'],
+  }),
   answers.textsIllegible({
     shown: ['Werbung f\uFFFDr alle'],
     count: 1,

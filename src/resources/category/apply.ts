@@ -1,24 +1,26 @@
-import {
+import type {
   ApplianceError,
-  type BegunChange,
-  type Category,
-  type CategoryAddress,
-  type CategoryChangeOutcome,
-  type ChangeUnderWay,
-  type CreatedCategory,
-  type Move,
+  BegunChange,
+  Category,
+  CategoryAddress,
+  CategoryChangeOutcome,
+  ChangeUnderWay,
+  CreatedCategory,
+  Move,
 } from '@webfilter/appliance-client'
 import { type OnConflict, openExceptions, sitesOf } from '@webfilter/appliance-declarations/declared-list'
 import { categoryNotReleased } from '@webfilter/appliance-declarations/diagnostics/categories'
 import {
   creationMayHaveStoredSites,
   sitesInOtherCategories,
+  sitesNotTakenOver,
 } from '@webfilter/appliance-declarations/diagnostics/category-changes'
 import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import {
   categoryAnswerUnreadable,
   harmlessNamesLeft,
 } from '@webfilter/appliance-declarations/diagnostics/operations'
+import { siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { type Site, simplifyName } from '@webfilter/appliance-names'
 import {
   digestOf,
@@ -35,14 +37,27 @@ import {
   sitesInEither,
   sitesWithout,
   type Verify,
+  verificationMode,
   verifyOf,
 } from '@webfilter/site-lists'
 import { type Diagnostics, IncompleteChange, ProviderError } from '@webfilter/terraform-plugin'
 import type { Context } from '../../definitions'
+import type { CategoryCounts, Growth } from '../../run/category-counts'
 import type { Giving } from '../../run/changes'
 import type { ListInChange } from '../../run/lists'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
 import { checkRemovals } from './difference'
+import {
+  keepOfFailure,
+  lookUpMoved,
+  lookUpRemoved,
+  type Outcome,
+  placeholdersOf,
+  type Removal,
+  removablePlaceholders,
+  unlessRefused,
+  withOutcome,
+} from './left-behind'
 import {
   absentFrom,
   type Conflict,
@@ -95,9 +110,9 @@ export async function createList(
   place: NewPlace,
   context: Context & Pick<Memory, 'noted' | 'keep'>,
 ): Promise<CreatedList> {
-  const { appliance, run, noted, keep, signal } = context
+  const { appliance, run, object, noted, keep, signal } = context
   const wanted = await sitesOfPlan(plan)
-  const mine = run.lists.change(owner, wanted)
+  const mine = run.lists.change(owner, wanted, object)
   return await run.changes.turn('category', owner.category, signal, async () => {
     const existing =
       'category' in place ? place.category : await appliance.categories.findByName(owner.category, signal)
@@ -110,19 +125,57 @@ export async function createList(
     const isCreated = 'origin' in filled && filled.origin === 'created'
     if (outcome.failure) throw reported(outcome, outcome.failure)
     mine.settles()
-    const counting = { verify: verifyOf(plan.verify, context.verify), noted: undefined, isWhole: true }
+    const listed = existing?.items
+    const counting = {
+      verify: verifyOf(plan.verify, context.verify),
+      noted: undefined,
+      listed,
+      isWhole: true,
+    }
     const counted = existing && (await countAfter(existing, outcome, counting, context))
-    keep({ ...recordOfChange(wanted, noted, undefined, counted), table: unusualTable(category) })
+    const ofChange = { ...recordOfChange(wanted, noted, undefined, counted), table: unusualTable(category) }
+    keep(await withOutcome(ofChange, emptyTable, outcome, category))
     const compiled = outcome.compiled || wanted.size === 0
     return { category, isCreated, list: { ...managedListOf(plan), compiled } }
   })
 
   /** A failed creation leaves no state: what it may leave on the appliance is said. */
-  function reported({ added, maybeAdded }: CategoryChangeOutcome, failure: ApplianceError): ApplianceError {
+  function reported({ added, maybeAdded }: Outcome, failure: Error): Error {
     const sites = { stored: added.size, doubtful: maybeAdded }
     if (sites.stored + sites.doubtful > 0)
       context.diagnostics.raise(creationMayHaveStoredSites({ ...owner, ...sites }))
     return failure
+  }
+}
+
+/**
+ * Creates a list which may take over sites that changes of this run have left in the category, such as the deletion of the list that it
+ * replaces. If the creation fails, no other state may have them: so they become its state, which engines replace or destroy next.
+ *
+ * @param place where the list is declared; its category is one of that number or else of that name
+ * @param stateOf the state of the resource
+ * @throws {IncompleteChange} with what was left, if the creation fails and anything was
+ */
+export async function createOrKeepLeft<State>(
+  { list, ...declared }: Partial<NamedCategory> & Pick<ListPlace, 'list'>,
+  plan: ListPlan,
+  { run }: Pick<Context, 'run'>,
+  create: () => Promise<State>,
+  stateOf: (category: NamedCategory, list: CompiledList) => object,
+): Promise<State> {
+  try {
+    return await create()
+  } catch (failure) {
+    const isIn = ({ id, name }: NamedCategory) =>
+      declared.name === undefined ? id === declared.id : simplifyName(name) === simplifyName(declared.name)
+    const wanted = () => sitesOfPlan(plan)
+    const left = await run.lists.left(isIn, list, wanted)
+    if (!left) {
+      run.lists.notCreated(isIn, wanted)
+      throw failure
+    }
+    const held = await listHolding(left.sites, managedListOf(plan))
+    throw new IncompleteChange(stateOf(left.category, { ...held, compiled: false }), failure)
   }
 }
 
@@ -149,6 +202,7 @@ async function fillingOf(
     add,
     remove: emptyTable,
     siteThatStays: firstBeside(add, wanted) ?? siteOfOthers(mine, existing, context),
+    looksUp: verificationMode(verifyOf(plan.verify, context.verify), wanted.size),
     onConflict: plan.on_conflict,
     givenUp: await givenUpBy(noted?.predecessor),
     // Whether an existing category was compiled is not known: an earlier creation may have failed there.
@@ -187,8 +241,10 @@ export async function updateList(
       const add = sitesInEither(newcomers, lost)
       // Sites that another list of the category has taken over by now stay.
       leavingHere = await removedByUpdate(mine, place.category, toTakeOut, context)
-      const remove = mine.declaredByNone(leavingHere)
-      run.changes.mayGiveUp({ category: category.id, list: owner.list, sites: remove })
+      const leave = mine.declaredByNone(leavingHere)
+      run.changes.mayGiveUp({ category: category.id, list: owner.list, sites: leave })
+      const placeholders = await removablePlaceholders(context)
+      const remove = sitesInEither(leave, placeholders)
       const changes = add.size + remove.size > 0
       // Sites that others have added may never have been compiled.
       const isFound = newcomers.size < coming.size
@@ -199,10 +255,13 @@ export async function updateList(
         add,
         putBack: [...lost],
         remove,
+        placeholders,
+        looksUp: verificationMode(verifyOf(plan.verify, context.verify), before.size),
         siteThatStays: firstBeside(add, wanted) ?? siteOfOthers(mine, category, context),
         onConflict: plan.on_conflict,
         compile: plan.compile && (changes || repairs),
-        pending: !prior.compiled || isFound || lost.size > 0 || isUnseen(prior, context),
+        // Others may have removed the placeholder names, and compiled nothing.
+        pending: !prior.compiled || isFound || lost.size + placeholders.size > 0 || isUnseen(prior, context),
       }
       const counting = { verify: verifyOf(plan.verify, context.verify), noted: record?.counted }
       await countBefore(category, counting, context)
@@ -210,26 +269,40 @@ export async function updateList(
       const isWhole = add.size === wanted.size && wanted.size > 0
       const counted = outcome.failure
         ? undefined
-        : await countAfter(category, outcome, { ...counting, isWhole }, context)
+        : await countAfter(category, outcome, { ...counting, listed: undefined, isWhole }, context)
       return { change, outcome, counted }
     })
     .catch(async (failure: unknown) => {
       throw await refused(failure)
     })
 
+  const left = sitesWithout(toTakeOut, change.remove)
+  mine.leaves(place.category, () => left)
   const touched = outcome.added.size + outcome.removed.size > 0
   const compiled = outcome.compiled || (prior.compiled && !touched && plan.compiled !== false)
   if (outcome.failure) {
+    await keepOfFailure(record, outcome, category, keep)
     const found = sitesWithout(coming, change.add)
     const kept = sitesWithout(sitesWithout(before, takenOver()), change.add)
-    const left = sitesWithout(kept, outcome.removed)
-    const there = sitesInEither(left, found)
+    const there = sitesInEither(sitesWithout(kept, outcome.removed), found)
     const confirmed = sitesInEither(there, outcome.added)
     const list = await listHolding(confirmed, managedListOf(plan), prior)
     throw new IncompleteChange({ ...prior, ...list, compiled }, outcome.failure)
   }
+  const failed = await mine.declaredByFailed(place.category, left)
+  if (failed.size > 0) {
+    const list = await listHolding(sitesInEither(wanted, failed), managedListOf(plan), prior)
+    throw new IncompleteChange({ ...prior, ...list, compiled }, notTakenOver(owner, failed))
+  }
   mine.settles(place.category)
-  keep(recordOfChange(coming, noted, record, counted))
+  keep(
+    await withOutcome(
+      recordOfChange(coming, noted, record, counted),
+      placeholdersOf(record),
+      outcome,
+      category,
+    ),
+  )
   return { ...managedListOf(plan), compiled }
 
   /** The sites that other lists of the category have taken over by now: the next update leaves them. */
@@ -240,7 +313,9 @@ export async function updateList(
   /** Nothing was sent: the state keeps what it had, without what other lists have taken over or removed by now. */
   async function refused(failure: unknown): Promise<unknown> {
     const gone = lostToOthers ?? mine.gone(place.category, before)
-    const left = sitesWithout(sitesWithout(before, takenOver()), gone)
+    const taken = takenOver()
+    mine.leaves(place.category, () => taken)
+    const left = sitesWithout(sitesWithout(before, taken), gone)
     if (left.size === before.size) return failure
     const list = await listHolding(left, managedListOf(plan), prior)
     return new IncompleteChange({ ...prior, ...list }, failure)
@@ -256,14 +331,14 @@ export async function updateList(
 export async function deleteList(
   place: ListPlace,
   state: StoredList,
-  context: Context & Pick<Memory, 'noted'>,
+  context: Context & Pick<Memory, 'noted' | 'record' | 'keep'>,
 ): Promise<void> {
   const { run, signal } = context
   const mine = run.lists.change(ownerOf(place), undefined)
   if (state.on_destroy === 'remove') {
     const work = () => removeList(mine, place, state, context)
     await run.changes.turn('category', place.category.name, signal, work)
-  }
+  } else mine.leaves(place.category, () => managedSites(state), true)
   mine.ends(place.category)
 }
 
@@ -271,15 +346,17 @@ async function removeList(
   mine: ListInChange,
   place: ListPlace,
   state: StoredList,
-  context: Context & Pick<Memory, 'noted'>,
+  context: Context & Pick<Memory, 'noted' | 'record' | 'keep'>,
 ): Promise<void> {
-  const { appliance, run, noted, signal } = context
+  const { appliance, run, noted, record, keep, signal } = context
   const owner = ownerOf(place)
   const managed = await managedSites(state)
   const again = await sitesOfSuccessor(place, { managed, files: namesOfFiles(state) }, noted ?? {}, context)
   // If the resource was replaced, or another one took its place, its sites may still be declared.
   const leaving = await removedByDeletion(mine, place.category, sitesWithout(managed, again), context)
-  const remove = mine.declaredByNone(leaving)
+  const leave = mine.declaredByNone(leaving)
+  const placeholders = await removablePlaceholders(context)
+  const remove = sitesInEither(leave, placeholders)
   const compile = state.compile && (remove.size > 0 || !state.compiled)
   const isNothing = remove.size === 0 && !compile
   // What stays is declared by others, which may not be created yet: if the appliance cannot be asked, or is another one, the state keeps it.
@@ -291,29 +368,53 @@ async function removeList(
   )
   const found = managing?.category
   // With the category, the list is gone.
-  if (!found || isNothing) return
-  run.changes.mayGiveUp({ category: found.id, list: owner.list, sites: remove })
+  if (!found) return
+  if (isNothing) return await handOver()
+  run.changes.mayGiveUp({ category: found.id, list: owner.list, sites: leave })
   const change = {
     name: owner.category,
     list: owner.list,
     add: emptyTable,
     remove,
+    placeholders,
+    isDestroyed: true,
+    looksUp: verificationMode(verifyOf(state.verify, context.verify), managed.size),
     siteThatStays: firstBeside(remove, managed) ?? siteOfOthers(mine, found, context),
     onConflict: 'keep',
     compile,
-    pending: !state.compiled || isUnseen(state, context),
+    pending: !state.compiled || placeholders.size > 0 || isUnseen(state, context),
   } as const
   const outcome = await changeCategory(found, change, context)
-  if (outcome.failure) throw await unfinished(outcome.removed, outcome.failure)
+  if (!outcome.failure) return await handOver()
+  await keepOfFailure(record, outcome, found, keep)
+  throw await unfinished(outcome.removed, outcome.failure)
+
+  /** What stays is left to others, unless one of them was not created. */
+  async function handOver(): Promise<void> {
+    const left = sitesWithout(managed, leave)
+    mine.leaves(place.category, () => left)
+    const failed = await mine.declaredByFailed(place.category, left)
+    if (failed.size === 0) return
+    mine.fails()
+    const list = await listHolding(failed, state)
+    const compiled = compile || (state.compiled && remove.size === 0)
+    throw new IncompleteChange({ ...state, ...list, compiled }, notTakenOver(owner, failed))
+  }
 
   /** The state without the sites that others declare by now: the next destroy leaves them. What takes the place of the list is not created. */
   async function unfinished(removed: SiteSet, failure: unknown): Promise<IncompleteChange> {
     mine.fails()
-    const ours = sitesInEither(remove, sitesInBoth(managed, again))
+    const ours = sitesInEither(leave, sitesInBoth(managed, again))
+    mine.leaves(place.category, () => sitesWithout(managed, ours))
     const list = await listHolding(sitesWithout(ours, removed), state)
     const untouched = state.compiled && removed.size === 0
     return new IncompleteChange({ ...state, ...list, compiled: untouched }, failure)
   }
+}
+
+/** The error if a list was not created that was to take over sites of another one, which keeps them in its state. */
+function notTakenOver({ category }: ListOwner, sites: SiteSet): ProviderError {
+  return new ProviderError(sitesNotTakenOver({ category, count: sites.size, sites: siteNames(sites) }))
 }
 
 function ownerOf({ category, list }: ListPlace): ListOwner {
@@ -367,20 +468,15 @@ async function removedByDeletion(
   return await mine.leave(category, removed)
 }
 
-/**
- * The sites that an update removes: neither those that its plan or the refresh noted as staying, nor those of lists that the apply has
- * planned again.
- */
+/** The sites that an update removes: neither those that its plan noted as staying, nor those of lists that the apply has planned again. */
 async function removedByUpdate(
   mine: ListInChange,
   category: NamedCategory,
   leaving: SiteSet,
-  { noted, record }: Pick<Memory, 'noted' | 'record'>,
+  { noted }: Pick<Memory, 'noted'>,
 ): Promise<SiteSet> {
   if (leaving.size === 0) return leaving
-  const remembered = sitesInEither(await notedSites(record?.shared), await notedSites(noted?.staying))
-  const removed = sitesWithout(leaving, remembered)
-  return await mine.leave(category, removed)
+  return await mine.leave(category, sitesWithout(leaving, await notedSites(noted?.staying)))
 }
 
 /**
@@ -452,8 +548,7 @@ function isUnseen({ verify }: StoredList, context: Context): boolean {
 }
 
 /** A change of the sites of a category. */
-interface SitesChange {
-  readonly name: string
+interface SitesChange extends Removal {
   /** Name of the list; null for that of the category itself. */
   readonly list: string | null
   readonly add: SiteSet
@@ -464,8 +559,6 @@ interface SitesChange {
   readonly siteThatStays: Site | undefined
   readonly onConflict: OnConflict
   readonly givenUp?: GivenUp | undefined
-  /** Whether the change is to become active. */
-  readonly compile: boolean
   /** An earlier change waits for its compile, or may do so. */
   readonly pending: boolean
 }
@@ -475,7 +568,7 @@ async function changeCategory(
   category: CategoryAddress,
   change: SitesChange,
   context: Context,
-): Promise<CategoryChangeOutcome> {
+): Promise<Outcome> {
   return await whileUnderWay({ category, ...change }, context, async (underWay) => {
     const giving = { category: category.id, list: change.list, sites: change.remove }
     const takeFrom = await resolveConflicts(change, giving, context, underWay)
@@ -491,7 +584,7 @@ async function createCategory(
   description: string,
   change: SitesChange,
   context: Context,
-): Promise<CreatedCategory & { readonly outcome: CategoryChangeOutcome }> {
+): Promise<CreatedCategory & { readonly outcome: Outcome }> {
   const { appliance, signal } = context
   return await whileUnderWay({ category: undefined, ...change }, context, async (underWay) => {
     const giving = { category: undefined, list: change.list, sites: emptyTable }
@@ -525,9 +618,16 @@ async function carryOutChange(
     readonly takeFrom: Awaited<ReturnType<typeof resolveConflicts>>
     readonly isNew?: boolean
   },
-  { run, diagnostics, signal }: Context,
-): Promise<CategoryChangeOutcome> {
-  const outcome = await underWay.carryOut(category, change, signal)
+  context: Context,
+): Promise<Outcome> {
+  const { run, diagnostics, signal } = context
+  const outcome = await lookUpRemoved(
+    category,
+    change,
+    await underWay.carryOut(category, change, signal),
+    context,
+  )
+  await lookUpMoved(change, change.takeFrom, outcome, context)
   run.lists.confirm({ id: String(category.id), name: change.name }, outcome)
   if (!outcome.failure && outcome.doubt) warnOfDoubt(change, outcome.doubt, diagnostics)
   if (outcome.leftMarkers.length > 0) {
@@ -543,7 +643,7 @@ async function carryOutChange(
 interface Counting {
   readonly verify: Verify
   /** What it noted after its last apply; undefined for nothing. */
-  readonly noted: number | undefined
+  readonly noted: Growth | undefined
 }
 
 /**
@@ -565,32 +665,23 @@ async function countBefore(
  * that sites are gone since then: such an appliance has no route that removes sites. Markers that the change left are not counted, because
  * somebody may remove them. If the appliance does not answer, the change has worked all the same.
  *
- * @returns the number that the list notes; undefined if it is not to be compared
+ * @returns what the list notes; undefined if it is not to be compared
  */
 export async function countAfter(
   category: CategoryAddress,
-  outcome: CategoryChangeOutcome,
-  { verify, noted, isWhole }: Counting & { readonly isWhole: boolean },
+  outcome: Pick<CategoryChangeOutcome, 'leftMarkers'>,
+  { verify, noted, ...change }: Counting & Pick<Parameters<CategoryCounts['end']>[2], 'listed' | 'isWhole'>,
   { appliance: { categories }, run, signal }: Context,
-): Promise<number | undefined> {
+): Promise<Growth | undefined> {
   if (verify === 'none') return undefined
   const hasRoutes = await unlessRefused(() => categories.hasOlderRoutes(signal))
   if (hasRoutes) return undefined
   const items =
     hasRoutes === undefined ? undefined : await unlessRefused(() => categories.recount(category, signal))
   // A change that is not whole has only added sites, so the number of before is at most too low.
-  if (items === undefined) return isWhole ? undefined : noted
+  if (items === undefined) return change.isWhole ? undefined : noted
   const markers = outcome.leftMarkers.filter((left) => left.category === category.id && left.isStored)
-  return run.counts.end(category.id, items - markers.length, { noted, isWhole })
-}
-
-async function unlessRefused<T>(ask: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (error instanceof ApplianceError) return undefined
-    throw error
-  }
+  return run.counts.end(category.id, items - markers.length, { noted, ...change })
 }
 
 /** The sites were looked up, and are as they should be. No route shows whether a compile was begun. */

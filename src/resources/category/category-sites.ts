@@ -4,7 +4,10 @@ import {
   nameOfPlace,
   reportDeclaredList,
 } from '@webfilter/appliance-declarations/declared-list'
-import { categoryNumberReused } from '@webfilter/appliance-declarations/diagnostics/categories'
+import {
+  categoryNumberRefused,
+  categoryNumberReused,
+} from '@webfilter/appliance-declarations/diagnostics/categories'
 import {
   listDeclaredTwice,
   sitesRemoved,
@@ -13,15 +16,15 @@ import {
 import { siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { protectionAttributes } from '@webfilter/appliance-declarations/protection'
 import { categoryNumber, notBlank } from '@webfilter/appliance-declarations/validators'
-import { gone, ProviderError, string, unknown } from '@webfilter/terraform-plugin'
-import { type Context, refuseSecond, resource } from '../../definitions'
+import { gone, isUnknown, ProviderError, string, type Unknown, unknown } from '@webfilter/terraform-plugin'
+import { type Context, isConfigured, refuseSecond, resource } from '../../definitions'
 import { keyOf, type ListPlace, type NamedCategory } from '../../run/place'
 import { refuseProtected } from '../deletion-protection'
-import { createList, deleteList, updateList } from './apply'
+import { createList, createOrKeepLeft, deleteList, updateList } from './apply'
 import { noCategory, readList } from './look'
 import { planDestroyOf, planList } from './plan'
 import { categorySitesDocumentation, listAttributes } from './schema'
-import { listOfCategory, listPrivateData, prefetchList } from './stored'
+import { type CompiledList, listOfCategory, listPrivateData, prefetchList } from './stored'
 
 /** A list of sites in a category that something else owns (docs/appliance, "Routes"). */
 export const categorySites = resource('category_sites', {
@@ -80,11 +83,12 @@ export const categorySites = resource('category_sites', {
     reportDeclaredList(config, diagnostics)
   },
 
-  async plan({ config, prior, proposed, ...context }) {
+  async plan({ config, prior, proposed, changed, ...context }) {
     const declaredPlace = { list: proposed.name, id: proposed.category_id }
     const declared = declaredList(config, proposed)
     const storedPlace = prior && listPlaceOf(prior)
-    const planned = await planList({ declared, declaredPlace, stored: prior, storedPlace }, context)
+    if (!prior && isConfigured(context)) await refuseReusedNumber(declaredPlace, context)
+    const planned = await planList({ declared, declaredPlace, stored: prior, storedPlace, changed }, context)
     return { ...planned, id: nameOfPlace(declaredPlace) ?? unknown }
   },
 
@@ -110,18 +114,33 @@ export const categorySites = resource('category_sites', {
 
   async create({ plan, ...context }) {
     const { category_id, name } = plan
-    const found = await context.appliance.categories.findById(Number(category_id), context.signal)
-    if (!found) throw new ProviderError(noCategory(category_id), { path: ['category_id'] })
-    const owner = { category: found.name, list: name }
-    const isFirst = context.run.claims.create('list', keyOf(owner), context.object)
-    refuseSecond(isFirst, listDeclaredTwice({ list: name, category: found.name }))
-    const { list } = await createList(owner, plan, { category: found }, context)
-    return { ...plan, ...list, id: `${category_id}/${name}`, category_name: found.name }
+    const stateOf = (category_name: string, list: CompiledList) => ({
+      ...plan,
+      ...list,
+      id: `${category_id}/${name}`,
+      category_name,
+    })
+    return await createOrKeepLeft(
+      { id: category_id, list: name },
+      plan,
+      context,
+      async () => {
+        const found = await context.appliance.categories.findById(Number(category_id), context.signal)
+        if (!found) throw new ProviderError(noCategory(category_id), { path: ['category_id'] })
+        const owner = { category: found.name, list: name }
+        const isFirst = context.run.claims.create('list', keyOf(owner), context.object)
+        refuseSecond(isFirst, listDeclaredTwice({ list: name, category: found.name }))
+        const { list } = await createList(owner, plan, { category: found }, context)
+        return stateOf(found.name, list)
+      },
+      (category, list) => stateOf(category.name, list),
+    )
   },
 
   async read({ state, ...context }) {
     const read = await readList(listPlaceOf(state), state, context)
     if (read) return read.list
+    context.run.formerNames.set(keyOfNumber(state.category_id, state.name), { was: state.category_name })
     await warnOfAnotherCategory(listPlaceOf(state).category, context)
     return gone
   },
@@ -143,6 +162,27 @@ function listPlaceOf(state: {
   readonly name: string
 }): ListPlace {
   return { category: { id: state.category_id, name: state.category_name }, list: state.name }
+}
+
+/**
+ * Refuses to create a list again that the state had in another category, whose number belongs to the one that the configuration would mean by
+ * now.
+ */
+async function refuseReusedNumber(
+  { id, list }: { readonly id: string | Unknown; readonly list: string | Unknown },
+  { appliance, run, diagnostics, signal }: Context,
+): Promise<void> {
+  if (isUnknown(id) || isUnknown(list)) return
+  const former = run.formerNames.get(keyOfNumber(id, list))
+  const found = former && (await appliance.categories.findById(Number(id), signal))
+  if (!found || isNamed(found, former.was)) return
+  const facts = { id, name: former.was, now: found.name, list }
+  diagnostics.raise(categoryNumberRefused(facts), ['category_id'])
+}
+
+/** Of the list, among what states say of numbers. */
+function keyOfNumber(id: string, list: string): string {
+  return `list ${id}/${list}`
 }
 
 /** Warns if the number of a category that is gone belongs to another one, to which a configuration with this number now refers. */

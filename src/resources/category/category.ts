@@ -7,6 +7,7 @@ import {
 import {
   categoryDeclaredTwice,
   categoryIdentityMismatch,
+  categoryImportAmbiguous,
   categoryMissing,
   categoryStays,
 } from '@webfilter/appliance-declarations/diagnostics/categories'
@@ -16,15 +17,25 @@ import { protectionAttributes } from '@webfilter/appliance-declarations/protecti
 import { notBlank } from '@webfilter/appliance-declarations/validators'
 import { parsedNumber, simplifyName } from '@webfilter/appliance-names'
 import { noFiles } from '@webfilter/site-lists'
-import { gone, isUnknown, ProviderError, string } from '@webfilter/terraform-plugin'
-import { listResource, refuseSecond, resource } from '../../definitions'
+import { type Gone, gone, isUnknown, ProviderError, string } from '@webfilter/terraform-plugin'
+import { type Context, listResource, refuseSecond, resource } from '../../definitions'
 import { keyOf, type ListPlace, type NamedCategory } from '../../run/place'
 import { refuseProtected } from '../deletion-protection'
-import { createList, deleteList, updateList } from './apply'
+import { failedCreation, type UnlistedRecord } from '../failed-creation'
+import { createList, createOrKeepLeft, deleteList, updateList } from './apply'
 import { readList, refuseOtherDescription, sameDescription } from './look'
 import { planDestroyOf, planList } from './plan'
 import { categoryDocumentation, listAttributes } from './schema'
-import { categoryOfList, listPrivateData, noPackedList, prefetchList, staysIn } from './stored'
+import {
+  categoryOfList,
+  type ListNote,
+  listPrivateData,
+  type Memory,
+  noPackedList,
+  nothingRecorded,
+  prefetchList,
+  staysIn,
+} from './stored'
 
 /** A personal category of websites (docs/appliance, "Routes"). */
 export const category = resource('category', {
@@ -88,29 +99,42 @@ export const category = resource('category', {
     reportDeclaredList(config, diagnostics)
   },
 
-  async plan({ config, prior, proposed, ...context }) {
+  async plan({ config, prior, proposed, changed, ...context }) {
     const { description } = config
     const declaredPlace = { list: null, name: proposed.name, description }
-    const storedPlace = prior && listPlaceOf(prior)
-    if (storedPlace && staysIn(storedPlace, declaredPlace) && description !== prior.description)
-      refuseOtherDescription(prior.name, description, prior.description, context.diagnostics)
+    const stored = prior && isListed(prior) ? prior : null
+    const storedPlace = stored && listPlaceOf(stored)
+    if (stored && storedPlace && staysIn(storedPlace, declaredPlace) && description !== stored.description)
+      refuseOtherDescription(stored.name, description, stored.description, context.diagnostics)
     const declared = declaredList(config, proposed)
-    return await planList({ declared, declaredPlace, stored: prior, storedPlace }, context)
+    const known = isUnknown(proposed.name) ? undefined : context.run?.vanished.get(keyOfName(proposed.name))
+    const vanished = stored ? undefined : (known ?? context.notedInPlan?.vanished)
+    if (vanished) context.note({ vanished })
+    const note = (noted: ListNote) => context.note({ ...noted, vanished })
+    return await planList({ declared, declaredPlace, stored, storedPlace, changed }, { ...context, note })
   },
 
   refuseDestroy({ state, deletionProtection }) {
+    if (!isListed(state)) return undefined
     return refuseProtected('category', `Category ${JSON.stringify(state.name)}`, state, deletionProtection)
   },
 
   async planDestroy({ state, ...context }) {
     const { name, on_destroy } = state
+    if (!isListed(state)) return
     const { managed, removed } = await planDestroyOf(listPlaceOf(state), state, context)
     const kept = on_destroy === 'keep' ? 'kept' : managed.size > 0 ? 'shared' : 'none'
     const sites = removed.size > 0 ? 'removed' : kept
     context.diagnostics.raise(categoryStays({ name, sites, removed: removed.size }))
   },
 
-  prefetch: prefetchList,
+  prefetch(state, providerData) {
+    const { id, name } = state
+    // Known before anything is created in its place, also without a refresh.
+    if (id === unlistedId && typeof name === 'string')
+      providerData.appliance?.categories.expectUnlisted(name, [])
+    prefetchList(state, providerData)
+  },
 
   async create({ plan, ...context }) {
     const { run, object } = context
@@ -118,19 +142,35 @@ export const category = resource('category', {
     const owner = { category: name, list: null }
     refuseSecond(run.claims.create('list', keyOf(owner), object), categoryDeclaredTwice({ name }))
     const description = isUnknown(plan.description) ? null : plan.description
-    const place = { description: description ?? '' }
-    const { category: found, isCreated, list } = await createList(owner, plan, place, context)
-    return {
-      ...plan,
-      ...list,
-      id: String(found.id),
-      description: description ?? found.description ?? (isCreated ? '' : null),
-    }
+    return await createOrKeepLeft(
+      { name, list: null },
+      plan,
+      context,
+      async () => {
+        const place = { description: description ?? '' }
+        const { category: found, isCreated, list } = await createList(owner, plan, place, context)
+        return {
+          ...plan,
+          ...list,
+          id: String(found.id),
+          description: description ?? found.description ?? (isCreated ? '' : null),
+        }
+      },
+      ({ id }, list) => ({ ...plan, ...list, id, description }),
+    ).catch((failure: unknown) => {
+      const state = { ...plan, ...noList, id: unlistedId, description }
+      const keep = (record: UnlistedRecord) => context.keep({ ...nothingRecorded, ...record })
+      throw failedCreation(failure, state, { noted: context.noted, keep })
+    })
   },
 
   async read({ state, ...context }) {
+    if (!isListed(state)) return await readUnlisted(state, context)
     const read = await readList(listPlaceOf(state), state, context)
-    if (!read) return gone
+    if (!read) {
+      context.run.vanished.set(keyOfName(state.name), state)
+      return gone
+    }
     return { ...read.list, description: read.found.description ?? state.description }
   },
 
@@ -141,7 +181,7 @@ export const category = resource('category', {
   },
 
   async delete({ state, ...context }) {
-    await deleteList(listPlaceOf(state), state, context)
+    if (isListed(state)) await deleteList(listPlaceOf(state), state, context)
   },
 
   async importState({ id, identity, appliance, signal }) {
@@ -151,6 +191,29 @@ export const category = resource('category', {
     return isKept ? { ...imported, on_destroy: 'keep' } : imported
   },
 })
+
+/** Of a category by its name, among what is gone. */
+function keyOfName(name: string): string {
+  return `category ${simplifyName(name)}`
+}
+
+/** What stands for the number in the state that a creation leaves which no list shows. */
+const unlistedId = ''
+
+function isListed({ id }: Pick<NamedCategory, 'id'>): boolean {
+  return id !== unlistedId
+}
+
+/** Looks again for a category whose creation was not listed. If it is listed by now, or was renamed in the console, the plan adopts it. */
+async function readUnlisted<S extends NamedCategory>(
+  state: S,
+  { appliance: { categories }, record, signal }: Context & Pick<Memory, 'record'>,
+): Promise<S | Gone> {
+  const found = await categories.findByName(state.name, signal)
+  if (found) return gone
+  categories.expectUnlisted(state.name, record?.unlisted ?? [])
+  return state
+}
 
 function listPlaceOf(state: NamedCategory): ListPlace {
   return { category: state, list: null }
@@ -168,12 +231,12 @@ function importedCategory(found: Category) {
   } as const
 }
 
+/** Nothing is managed. */
+const noList = { sites: null, ...noFiles, ...noPackedList, ...noExceptions, compiled: true } as const
+
 /** The list of a category that was imported: nothing is managed yet. */
 const importedList = {
-  sites: null,
-  ...noFiles,
-  ...noPackedList,
-  ...noExceptions,
+  ...noList,
   on_invalid_line: 'skip',
   allow_empty: false,
   on_conflict: 'keep',
@@ -181,12 +244,11 @@ const importedList = {
   removal_limit: null,
   compile: true,
   verify: 'auto',
-  compiled: true,
 } as const
 
 /**
  * The category that an import names, by its number or else by its name.
- * @throws {ProviderError} if there is none
+ * @throws {ProviderError} if there is none, or one has the number and another one the name
  */
 async function findToImport(
   named: string,
@@ -195,6 +257,9 @@ async function findToImport(
 ): Promise<Category> {
   const number = parsedNumber(named)
   const byId = number === undefined ? undefined : await categories.findById(number, signal)
+  const others = byId ? (await categories.list(signal)).categories.filter(({ id }) => id !== byId.id) : []
+  const byName = others.find((category) => isNamed(category, named))
+  if (byId && byName) throw new ProviderError(categoryImportAmbiguous({ id: named, byId, byName }))
   const found = byId ?? (await categories.findByName(named, signal))
   if (found) return found
   throw new ProviderError(categoryMissing({ name: named }))

@@ -1,7 +1,9 @@
-import type { OnRemove } from '@webfilter/appliance-declarations/declared-list'
+import { namedKinds, type OnRemove } from '@webfilter/appliance-declarations/declared-list'
 import {
   removalLimitExceeded,
   removalNearLimit,
+  sitesReadOtherwise,
+  sitesReadOtherwiseRefused,
   sitesRemoved,
 } from '@webfilter/appliance-declarations/diagnostics/category-changes'
 import { sitesFileChanged, sitesFileEmptied } from '@webfilter/appliance-declarations/diagnostics/site-files'
@@ -81,6 +83,7 @@ async function diagnoseChange(
   context: PlanContext,
 ): Promise<void> {
   const { category, list } = difference
+  await checkReading(difference, before, context)
   await checkRemovals(difference, before, context)
   const names = namesOfFiles(list.attributes)
   const path = names ?? before
@@ -94,13 +97,41 @@ async function diagnoseChange(
       path,
       category,
       count: list.count && countText(list.count),
-      isTakenOut: difference.on_remove !== 'keep',
+      isTakenOut: isUnknown(difference.on_remove) ? undefined : difference.on_remove === 'remove',
       isFirst: difference.isFirst ?? false,
       added: { count: added.size, sites: siteNames(added) },
       leaving: { count: leaving.size, sites: siteNames(leaving) },
     }),
     [attributeOfFiles(path)],
   )
+}
+
+/**
+ * Warns of sites that leave a list because its file is read otherwise than by the release that applied it. Refuses more than a tenth of the
+ * list, although nobody has changed the file, unless a limit is set by which more may be removed.
+ *
+ * @throws {ProviderError}
+ */
+async function checkReading(
+  { category, list, on_remove, removal_limit: own }: Omit<Difference, 'isReplaced'>,
+  before: FileNames | null,
+  { removalLimit: inherited, diagnostics }: PlanContext,
+): Promise<void> {
+  const { readOtherwise } = list
+  const path = namesOfFiles(list.attributes) ?? before
+  if (!readOtherwise || path === null) return
+  const managed = (await list.before()).size
+  const count = readOtherwise.sites.size
+  const kinds = namedKinds(readOtherwise)
+  const read = { path, category, count, kinds, sites: siteNames(readOtherwise.sites), managed }
+  const limit = isUnknown(own)
+    ? 'not known'
+    : limitOf({ own, inherited: inherited ?? noLimit, isOfFile: false, managed })
+  if (limit === undefined && count > mostRemovals({ most: 10, unit: 'percent' }, managed)) {
+    throw new ProviderError(sitesReadOtherwiseRefused(read), { path: [attributeOfFiles(path)] })
+  }
+  const isTakenOut = on_remove !== 'keep'
+  diagnostics.raise(sitesReadOtherwise({ ...read, isTakenOut }), [attributeOfFiles(path)])
 }
 
 async function warnOfEmptying(

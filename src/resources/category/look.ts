@@ -16,20 +16,23 @@ import {
   categoryNotChecked,
   categoryUnlisted,
   listCategoryNotChecked,
+  sitesLeaveBoth,
   tableImpossible,
   tableShared,
 } from '@webfilter/appliance-declarations/diagnostics/categories'
+import { wordsFor } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import {
   fewerSitesThanLeft,
   fewerSitesThanManaged,
   sitesContradicted,
+  sitesLeftOut,
   sitesMissing,
   sitesNotAskedFor,
   sitesNotCounted,
   sitesOfOtherListsMissing,
 } from '@webfilter/appliance-declarations/diagnostics/sites'
 import { type Contained, siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
-import { isSameTable, isSite, type Site, tableNameOf } from '@webfilter/appliance-names'
+import { isSameTable, readStoredSites, type Site, tableNameOf } from '@webfilter/appliance-names'
 import {
   countDistinct,
   emptyTable,
@@ -40,6 +43,7 @@ import {
   type SiteSet,
   sampleOf,
   sampleSize,
+  sitesInBoth,
   sitesInEither,
   sitesWithout,
   type VerificationMode,
@@ -56,6 +60,7 @@ import {
 } from '@webfilter/terraform-plugin'
 import { numberText } from '@webfilter/text'
 import { type Context, lookInPlan, type PlanContext } from '../../definitions'
+import { leftBy } from '../../run/category-counts'
 import type { ListRead, Shortage } from '../../run/lists'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
 import type { PlannedList } from './planned'
@@ -66,6 +71,7 @@ import {
   listHolding,
   type Memory,
   managedSites,
+  notedSites,
   nothingRecorded,
   packedForNote,
   removedByDestroy,
@@ -95,7 +101,7 @@ export async function readList<S extends StoredList>(
     const list = await refreshList(found, read, state, record, context)
     const managed = await managedSites(list)
     const removed = await removedByDestroy(list, async () => managed)
-    read.holds({ files: namesOfFiles(list), removed })
+    read.holds({ files: namesOfFiles(list), removed, token: object.token })
     const counted = read.isAnswered ? withoutCount(record) : record
     const kept = await withShared(place, managed, withTable(counted, found), context)
     if (kept && kept !== record) keep(kept)
@@ -120,12 +126,13 @@ export async function refreshList<S extends CompiledList & Pick<StoredList, 'ver
   record: ListRecord | undefined,
   context: Context,
 ): Promise<S> {
-  const awaited = (state.file_sites?.missing ?? []).filter(isSite).filter((site) => !read.managed.has(site))
+  const awaited = readStoredSites(state.file_sites?.missing ?? []).filter((site) => !read.managed.has(site))
+  read.growth = record?.counted
   const asked = {
     verify: verifyOf(state.verify, context.verify),
     lastAdded: lastAdded(record),
-    left: record?.counted,
     awaited,
+    undercounted: record?.undercounted,
     isFile: state.sites_packed !== null,
   }
   const { missing, returned, stillMissing } = await lookUpSites(category, read, asked, context)
@@ -212,10 +219,10 @@ const mostInWarning = 10
 interface Asked {
   readonly verify: Verify
   readonly lastAdded: readonly Site[]
-  /** How many sites the category contained after the last apply of the list; undefined if that is not remembered. */
-  readonly left: number | undefined
   /** Sites that were missing before. */
   readonly awaited: readonly Site[]
+  /** See the record. */
+  readonly undercounted: ListRecord['undercounted']
   /** Whether the list comes from a file. */
   readonly isFile: boolean
 }
@@ -233,7 +240,7 @@ interface Found {
 async function lookUpSites(
   category: Category,
   read: ListRead,
-  { verify, lastAdded, left, awaited, isFile }: Asked,
+  { verify, lastAdded, awaited, undercounted, isFile }: Asked,
   { appliance, diagnostics, signal }: Context,
 ): Promise<Found> {
   const { managed } = read
@@ -246,7 +253,7 @@ async function lookUpSites(
   const asked = sitesInEither(new FewSites(awaited), sites)
   const first = await appliance.categories.present(category, asked, signal, witnesses)
   if (first.failure?.kind === 'route-missing') {
-    const missing = missingByCount(category, read, { shortage, left }, diagnostics)
+    const missing = missingByCount(category, read, shortage, diagnostics)
     return { missing, returned: [], stillMissing: awaited }
   }
   if (first.failure) throw first.failure
@@ -263,7 +270,9 @@ async function lookUpSites(
   }
   read.missing = absent
   if (shortage && read.mode === 'full') warnOfOtherLists(category, read, shortage, diagnostics)
-  if (absent.size > 0 && isFile) warnOfMissing(category, read.missing, diagnostics)
+  const leftOut = await warnOfLeftOut(category, absent, undercounted, diagnostics)
+  const others = sitesWithout(absent, leftOut)
+  if (others.size > 0 && isFile) warnOfMissing(category, others, diagnostics)
   const there = first.present
   const named = [...awaited.filter((site) => !there.has(site)), ...firstOfAlphabet(absent, mostInState)]
   return {
@@ -296,7 +305,7 @@ const adviceForManaged =
 function missingByCount(
   { name, items }: Category,
   read: ListRead,
-  { shortage, left = 0 }: { readonly shortage: Shortage | undefined; readonly left: number | undefined },
+  shortage: Shortage | undefined,
   diagnostics: Diagnostics,
 ): SiteSet {
   const { managed } = read
@@ -310,6 +319,9 @@ function missingByCount(
     diagnostics.raise(fewerSitesThanManaged({ category: name, items, managed: shortage.managed, others }))
     return managed
   }
+  const { growth } = read
+  const ofOthers = read.others().flatMap((other) => other.growth ?? [])
+  const left = growth ? leftBy(growth, ofOthers) : 0
   if (items < left) diagnostics.raise(fewerSitesThanLeft({ category: name, items, left, others }))
   else diagnostics.raise(sitesNotAskedFor({ category: name, managed: managed.size, items }))
   return emptyTable
@@ -330,6 +342,24 @@ function warnOfOtherLists(
   const found = countDistinct([read, ...others].map(({ missing }) => missing))
   if (managed - items <= found) return
   diagnostics.raise(sitesOfOtherListsMissing({ category: name, items, managed, found, lists }))
+}
+
+/** Says of missing sites that the last change has counted as added why they are missing. @returns these sites */
+async function warnOfLeftOut(
+  { name }: Category,
+  missing: SiteSet,
+  undercounted: ListRecord['undercounted'],
+  diagnostics: Diagnostics,
+): Promise<SiteSet> {
+  if (!undercounted || missing.size === 0) return emptyTable
+  const leftOut = sitesInBoth(missing, await notedSites(undercounted.sites))
+  if (leftOut.size > 0) {
+    const sites = siteNames(leftOut)
+    diagnostics.raise(
+      sitesLeftOut({ category: name, count: leftOut.size, sites, answer: undercounted.answer }),
+    )
+  }
+  return leftOut
 }
 
 /** The plan of a list from a file shows digests only, so a warning names the missing sites. */
@@ -433,7 +463,11 @@ async function lookForAdoption(
     () => appliance.categories.findByName(name, signal),
   )
   if (existing === 'not looked') return existing
-  if (!existing) return 'absent'
+  if (!existing) {
+    const unlisted = appliance.categories.unlisted(name)
+    if (unlisted) diagnostics.raise(wordsFor(unlisted), ['name'])
+    return 'absent'
+  }
   refuseOtherDescription(name, description, existing.description ?? null, diagnostics)
   return existing
 }
@@ -477,6 +511,22 @@ async function diagnoseSharedTable(
   const listed = categories.find(({ id, table: their }) => id !== own?.id && isSameTable(their, table))
   const other = listed?.name ?? (own ? undefined : run.lists.createTable(table, name))
   if (other !== undefined) diagnostics.raise(tableShared({ name, other, table }), ['name'])
+}
+
+/** Warns in the plan of a removal if another category has the same table, whose sites are those of both. */
+export async function warnOfSharedTable(
+  { id, name }: NamedCategory,
+  removed: SiteSet,
+  { appliance, run, diagnostics, signal }: Context,
+): Promise<void> {
+  // Within an apply, it would be said again.
+  if (removed.size === 0 || run.changes.haveBegun) return
+  const { categories } = await appliance.categories.list(signal)
+  const table = categories.find((each) => each.id === Number(id))?.table ?? ''
+  const others = categories.filter((each) => each.id !== Number(id) && isSameTable(each.table, table))
+  if (table === '' || others.length === 0) return
+  const sharing = { category: name, others: others.map((other) => other.name), table }
+  diagnostics.raise(sitesLeaveBoth({ ...sharing, count: removed.size, sites: siteNames(removed) }))
 }
 
 /**

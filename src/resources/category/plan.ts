@@ -17,6 +17,7 @@ import {
 import {
   conflictsNotChecked,
   listDeclaredTwice,
+  listNotKnown,
   listsOverlap,
   listTwiceInState,
   sitesInOtherCategoriesNow,
@@ -35,6 +36,7 @@ import {
   sitesWithout,
 } from '@webfilter/site-lists'
 import {
+  containsUnknown,
   type Diagnostic,
   type Diagnostics,
   isUnknown,
@@ -56,6 +58,7 @@ import {
   lookForPlace,
   noLook,
   tableOfPlace,
+  warnOfSharedTable,
   withoutGivenUp,
 } from './look'
 import { type ListChange, type PlannedList, plannedChange } from './planned'
@@ -80,6 +83,8 @@ export interface PlannedResource {
   readonly stored: StoredList | null
   /** Where the state has the list; null if it is to be created. */
   readonly storedPlace: ListPlace | null
+  /** Whether the configuration differs from the state; unknown if only values decide that which are known after the apply. */
+  readonly changed: boolean | Unknown
 }
 
 /** Plans a list, warns of what Terraform does not show of it, and refuses what the appliance cannot do. */
@@ -98,13 +103,15 @@ export async function planList(planned: PlannedResource, context: PlanContext & 
       const difference = { ...declared, category, list, isReplaced: !stays, isFirst: hasNoList(stored) }
       await diagnoseDifference(difference, stored, context)
     }
-    const { isShared, note } =
+    const { isShared, note, held } =
       mine && isConfigured(context)
         ? await diagnosePlan({ ...planned, staysAt, replaced }, list, mine, context)
         : besideNone
+    await warnOfUnknown(declared, list, held, context)
     const all: ListNote = { ...list.note, ...note }
     if (Object.values(all).some((noted) => noted !== undefined)) context.note(all)
-    return { ...list.attributes, compiled: plannedCompiled(stored, list, declared, isShared) }
+    const isOther = { isShared, isChanged: planned.changed }
+    return { ...list.attributes, compiled: plannedCompiled(stored, list, declared, isOther) }
   })
 }
 
@@ -117,7 +124,11 @@ interface BesideOthers {
   readonly isShared: boolean
   /** What the plan notes beside what it notes of the list alone. */
   readonly note?: Partial<Pick<ListNote, 'staying' | 'predecessor'>> | undefined
+  /** What other categories contain of the added sites, while it is not known what happens to them there. */
+  readonly held?: HeldSites | undefined
 }
+
+type HeldSites = ReturnType<typeof heldSites>
 
 const besideNone: BesideOthers = { isShared: false }
 
@@ -140,7 +151,8 @@ export async function planDestroyOf(
     const owner = { category: place.category.name, list: place.list }
     if (removed.size < managed.size) warnIfNotRead(place, owner, context)
     await announceRemoval(place, removed, context)
-    await mine.givesWay(owner, context, { files: namesOfFiles(state), removed: managed })
+    const { token } = context.object
+    await mine.givesWay(owner, context, { files: namesOfFiles(state), removed: managed, token })
     return { managed, removed }
   })
 }
@@ -201,8 +213,8 @@ async function diagnosePlan(
     const category = named && (await existingCategory(named.owner, context))
     if (category) mine.keeps({ id: String(category.id), name: category.name }, list.planned)
     const { note, givenUp } = await diagnoseReplaced(replaced, stored, list, mine, context)
-    if (named) await diagnoseAddition(named.owner, list, givenUp, context)
-    return { isShared: false, note }
+    const held = named && (await diagnoseAddition(named.owner, list, givenUp, context))
+    return { isShared: false, note, held }
   }
   if (!named) return besideNone
   await refuseContested(mine, named.owner, list, context)
@@ -212,8 +224,7 @@ async function diagnosePlan(
     const isFirst = stored !== null && hasNoList(stored) && run.lists.wasRead(staysAt)
     return await diagnoseKept(staysAt, named.owner, list, { ...declared, isFirst }, mine, context)
   }
-  await diagnoseNew({ declared, known, ...named }, list, mine, context)
-  return besideNone
+  return { isShared: false, ...(await diagnoseNew({ declared, known, ...named }, list, mine, context)) }
 }
 
 /** A list that is to be planned, and where the state has it: null unless it stays there, and null unless it is to be replaced. */
@@ -222,31 +233,47 @@ interface PlacedResource extends PlannedResource {
   readonly replaced: ListPlace | null
 }
 
-/** Compares the plan of a list that is to be created with its category, if that exists. */
+/**
+ * Compares the plan of a list that is to be created with its category, if that exists. If a list was read in its place, that one is deleted
+ * first, and leaves to the new one what both declare: the new one announces what the deletion removes, and notes for it what stays.
+ */
 async function diagnoseNew(
   { declared, known, owner, found }: NewList,
   list: ListChange,
   mine: ListInPlan,
   context: Context & PlanMemory,
-): Promise<void> {
+): Promise<Omit<BesideOthers, 'isShared'>> {
   const { diagnostics } = context
-  await mine.succeeds(owner, context, async (stored, call) => {
+  const { role, earlier } = context.object
+  const before = await mine.succeeds(owner, context, async (stored, call) => {
     const { compile, removal_limit } = declared
     const difference = { category: owner.category, list, compile, removal_limit }
     await diagnoseSuccession(difference, stored, { ...context, ...call })
   })
   const category = await lookForNew(known, found, context)
-  if (category === 'not looked') return
+  if (category === 'not looked') return {}
   const creation = category === 'absent'
+  let succession: Awaited<ReturnType<typeof diagnoseRemoval>> | undefined
   if (!creation) {
     const place = { category: { id: String(category.id), name: category.name }, list: owner.list }
+    mine.comesTo(place)
     mine.keeps(place.category, list.planned)
-    mine.arrivesAt(place)
+    // A replacement may come from another place, and what was read here is of another resource.
+    if (before && (role !== 'successor' || before.token === earlier?.token)) {
+      // The deletion knows what the new list declares only if the plan does.
+      const again = list.isUncertain ? emptyTable : await list.planned()
+      const leaving = sitesWithout(before.removed, again)
+      succession = await diagnoseRemoval(place.category, leaving, mine, context)
+      await warnOfSharedTable(place.category, succession.removed, context)
+    } else mine.arrives()
   }
   const { contained, answers } = creation ? noLook : await firstLook(category, list, declared.verify, context)
   if (!creation) diagnoseAdopted(owner, category, contained, declared.on_destroy, diagnostics)
   const givenUp = await givenUpBy(context.notedInPlan?.predecessor)
-  await diagnoseList(mine, owner, list, { creation, isNew: true, answers, givenUp }, context)
+  const removed = succession?.removed ?? emptyTable
+  const addition = { creation, isNew: true, answers, givenUp }
+  const held = await diagnoseList(mine, owner, { ...list, removed }, addition, context)
+  return { note: succession && { staying: succession.staying }, held }
 }
 
 /** A list that is to be created. */
@@ -303,7 +330,8 @@ async function diagnoseReplaced(
   const managed = await removedByDestroy(stored, list.before)
   const { removed, staying } = await diagnoseRemoval(place.category, managed, mine, context)
   const category = Number(place.category.id)
-  const planned = list.isUncertain || list.onConflict !== 'fail' ? emptyTable : await list.planned()
+  const mayFail = list.onConflict === 'fail' || isUnknown(list.onConflict)
+  const planned = list.isUncertain || !mayFail ? emptyTable : await list.planned()
   const sites = sitesInBoth(removed, planned)
   const packed = await packedForNote(sites)
   await announceRemoval(place, removed, context)
@@ -324,12 +352,13 @@ async function diagnoseAddition(
   { isUncertain, planned, onConflict }: ListChange,
   givenUp: GivenUp | undefined,
   context: Context & PlanMemory,
-): Promise<void> {
-  if (onConflict === 'keep' || isUncertain) return
+): Promise<HeldSites | undefined> {
+  if (onConflict === 'keep' || isUncertain) return undefined
   const added = await planned()
-  await refuseWhatCannotBeDone(category, { ...noNeeds, conflicts: added.size > 0 }, context)
-  if (context.diagnostics.hasErrors) return
-  await diagnoseConflicts({ ownName: category, added, onConflict, givenUp }, context)
+  const conflicts = !isUnknown(onConflict) && added.size > 0
+  await refuseWhatCannotBeDone(category, { ...noNeeds, conflicts }, context)
+  if (context.diagnostics.hasErrors) return undefined
+  return await diagnoseConflicts({ ownName: category, added, onConflict, givenUp }, context)
 }
 
 /** The category of a list that is to be created; undefined if there is none, or if that cannot be found out. */
@@ -352,6 +381,7 @@ async function announceRemoval(
 ): Promise<void> {
   const { run, object } = context
   run.changes.mayGiveUp({ category: Number(category.id), list, sites: removed }, object)
+  await warnOfSharedTable(category, removed, context)
   await refuseWhatCannotBeDone(category.name, { ...noNeeds, removal: removed.size > 0 }, context)
 }
 
@@ -376,9 +406,12 @@ async function diagnoseKept(
   const here = { id: Number(category.id), name: category.name }
   const { contained, answers } = isFirst ? await firstLook(here, list, verify, context) : noLook
   diagnoseSitesThere(owner, contained, on_destroy, diagnostics)
-  await diagnoseList(mine, owner, { ...list, removed }, { creation: false, isNew: false, answers }, context)
-  if (list.removed.size === 0 && !list.isUncertain) return { isShared }
-  return { isShared, note: { staying: await packedForNote(kept) } }
+  await warnOfSharedTable(category, removed, context)
+  const surely = { ...list, removed: list.onRemove === 'remove' ? removed : emptyTable }
+  const addition = { creation: false, isNew: false, answers }
+  const held = await diagnoseList(mine, owner, surely, addition, context)
+  if (list.removed.size === 0 && !list.isUncertain) return { isShared, held }
+  return { isShared, note: { staying: await packedForNote(kept) }, held }
 }
 
 /** What the plan of a list that stays asks of its options. */
@@ -401,11 +434,11 @@ async function diagnoseList(
     ...known
   }: { creation: boolean; isNew: boolean } & Pick<PlannedAddition, 'answers' | 'givenUp'>,
   context: Context & PlanMemory,
-): Promise<void> {
+): Promise<HeldSites | undefined> {
   const needs = {
     creation,
     removal: removed.size > 0,
-    conflicts: onConflict !== 'keep' && added.size > 0,
+    conflicts: onConflict !== 'keep' && !isUnknown(onConflict) && added.size > 0,
     added,
   }
   await diagnoseOverlaps(
@@ -415,8 +448,8 @@ async function diagnoseList(
   )
   if (isNew && added.size > 0) await warnOfUnseenService(context)
   await refuseWhatCannotBeDone(owner.category, needs, context)
-  if (context.diagnostics.hasErrors || context.object.role === 'successor') return
-  await diagnoseConflicts({ ownName: owner.category, added, onConflict, ...known }, context)
+  if (context.diagnostics.hasErrors || context.object.role === 'successor') return undefined
+  return await diagnoseConflicts({ ownName: owner.category, added, onConflict, ...known }, context)
 }
 
 /** Warns of sites that two lists of one category contain, and of those that one declares and the other leaves out. */
@@ -457,7 +490,7 @@ const mostAskedInPlan = 5_000
 interface PlannedAddition {
   readonly ownName: string
   readonly added: SiteSet
-  readonly onConflict: OnConflict
+  readonly onConflict: OnConflict | Unknown
   readonly answers?: HoldersOutcome | undefined
   readonly givenUp?: GivenUp | undefined
 }
@@ -465,46 +498,93 @@ interface PlannedAddition {
 /**
  * Warns in the plan of added sites that other categories contain now, and says what the apply does with them.
  * @param answers about all of these sites, if they were looked up already
+ * @returns these sites, without a warning of them, while `on_conflict` is not known
  */
 export async function diagnoseConflicts(
   { ownName, added, onConflict, answers, givenUp }: PlannedAddition,
-  { appliance, run, diagnostics, signal, areNotesKept }: Context & Pick<Memory, 'areNotesKept'>,
-): Promise<void> {
-  if (onConflict === 'keep' || added.size === 0) return
+  context: Context & Pick<Memory, 'areNotesKept'>,
+): Promise<HeldSites | undefined> {
+  const { appliance, run, diagnostics, signal, areNotesKept } = context
+  if (onConflict === 'keep' || added.size === 0) return undefined
+  if (isUnknown(onConflict) && !(await appliance.categories.hasOlderRoutes(signal))) return undefined
   if (added.size > mostAskedInPlan) {
     const notChecked = { category: ownName, count: added.size, most: mostAskedInPlan }
     diagnostics.raise(conflictsNotChecked(notChecked), ['on_conflict'])
-    return
+    return undefined
   }
   const witnesses = () => run.lists.witnesses()
   const conflicts = await findConflicts(appliance, ownName, added, witnesses, signal, answers)
-  if (conflicts.length === 0) return
+  if (conflicts.length === 0) return undefined
   const path = ['on_conflict']
-  if (onConflict === 'move') return diagnostics.raise(sitesMoved(heldSites(ownName, conflicts)), path)
+  if (isUnknown(onConflict)) return heldSites(ownName, conflicts)
+  if (onConflict === 'move') {
+    diagnostics.raise(sitesMoved(heldSites(ownName, conflicts)), path)
+    return undefined
+  }
   const others = withoutGivenUp(conflicts, givenUp)
   // Whether those categories give up the sites in the same run is decided in the apply.
   if (others.length > 0) diagnostics.raise(sitesInOtherCategoriesNow(heldSites(ownName, others)), path)
   const own = conflicts.filter(({ site, holders }) => holders.some(({ id }) => isGivenUp(site, id, givenUp)))
   if (own.length > 0 && !areNotesKept)
     diagnostics.raise(sitesInReplacedCategory(heldSites(ownName, own)), path)
+  return undefined
 }
 
 /**
- * What a plan knows of `compiled`: a pure function of state and configuration, because Terraform plans again at
- * apply and refuses differences. What is unknown here may be known there.
+ * Warns of what may become of sites while the values are not known that decide it. The apply plans again with them, and does what they say.
+ * @param held the added sites that other categories contain; undefined for none
+ */
+async function warnOfUnknown(
+  { sites, exceptions, exceptions_file, list_exceptions, on_conflict, on_remove }: DeclaredList,
+  { added, leaving, before, isUncertain }: ListChange,
+  held: HeldSites | undefined,
+  { diagnostics }: PlanContext,
+): Promise<void> {
+  const content = { sites, exceptions, exceptions_file, list_exceptions }
+  const ofContent = Object.entries(content).flatMap(([name, value]) => (containsUnknown(value) ? [name] : []))
+  const mayMove =
+    on_conflict !== 'keep' && (ofContent.length > 0 || (isUnknown(on_conflict) && added.size > 0))
+  const may =
+    isUncertain && on_remove !== 'keep' ? await before() : isUnknown(on_remove) ? leaving : emptyTable
+  const unknowns = [
+    ...ofContent,
+    ...(isUnknown(on_conflict) && mayMove ? ['on_conflict'] : []),
+    ...(isUnknown(on_remove) && may.size > 0 ? ['on_remove'] : []),
+  ]
+  if (unknowns.length === 0 || !(mayMove || may.size > 0)) return
+  diagnostics.raise(
+    listNotKnown({
+      attributes: unknowns,
+      leaving: { count: may.size, sites: siteNames(may) },
+      mayTake: mayMove && on_conflict !== 'fail',
+      mayBeRefused: mayMove && on_conflict !== 'move',
+      holders: held?.holders,
+    }),
+    [unknowns[0] ?? 'sites'],
+  )
+}
+
+/**
+ * What a plan knows of `compiled`. Terraform plans again at apply, and refuses a value that is unknown only there. So it is a pure function of
+ * state and configuration, unless nothing else of the object changes: what other lists do can only cause that it is applied at all.
  *
  * @param stored null if the list is to be created
- * @param isShared other lists may remove sites before this one is applied: `compiled` is known only then
+ * @param isShared whether other lists may remove sites before this one is applied: `compiled` is known only then
+ * @param isChanged whether something else of the configuration changes
  */
 export function plannedCompiled(
-  stored: Pick<CompiledList, 'compiled'> | null,
+  stored: Pick<CompiledList, 'compiled' | 'file_sites'> | null,
   { added, leaving, isUncertain }: Pick<PlannedList, 'added' | 'leaving' | 'isUncertain'>,
   { compile, on_remove }: { readonly compile: boolean | Unknown; readonly on_remove: OnRemove | Unknown },
-  isShared = false,
+  { isShared, isChanged }: { readonly isShared: boolean; readonly isChanged: boolean | Unknown },
 ): boolean | Unknown {
   if (!stored || isUncertain || isUnknown(compile) || isUnknown(on_remove)) return unknown
-  const isChanged = added.size > 0 || (on_remove === 'remove' && leaving.size > 0)
-  // What changes is applied anyway, and in either plan: only one of them may learn of the others.
-  if (isShared && !isChanged) return unknown
-  return compile || (!isChanged && stored.compiled)
+  if (added.size > 0 || (on_remove === 'remove' && leaving.size > 0)) return compile
+  const compiled = compile || stored.compiled
+  const missing = stored.file_sites?.missing ?? null
+  if (leaving.size > 0 || missing !== null || compiled !== stored.compiled || isChanged === true) {
+    // What is applied anyway may have to put back what other lists remove, and is not to compile.
+    return compile || !compiled ? compiled : unknown
+  }
+  return isShared || isUnknown(isChanged) ? unknown : compiled
 }

@@ -7,6 +7,7 @@ import {
   type ListExceptions,
   type ListExceptionsOption,
   type OnConflict,
+  type OnRemove,
   openExceptions,
   pathOfExceptions,
   refuseDeletedSites,
@@ -15,6 +16,7 @@ import {
   reportCutSites,
   reportDeletedSites,
   reportInvalidLines,
+  reportSinkholes,
   sitesOf,
   warnOfNeverActive,
   warnOfPublicSuffixes,
@@ -38,6 +40,7 @@ import {
   type FileContent,
   hasFewerSites,
   haveSameFiles,
+  type LeftOutKind,
   type ListCount,
   type ListFiles,
   longestPackedList,
@@ -58,6 +61,7 @@ import {
   sitesWithout,
   type TakenSites,
   union,
+  withoutExceptions,
 } from '@webfilter/site-lists'
 import {
   containsUnknown,
@@ -96,11 +100,10 @@ interface ListToPlan {
 
 /** The planned change of a list. */
 export interface ListChange extends PlannedList {
-  readonly onConflict: OnConflict
-  /** The sites to remove from the category. */
+  readonly onConflict: OnConflict | Unknown
+  readonly onRemove: OnRemove | Unknown
+  /** The sites to remove from the category, or that may be. */
   readonly removed: SiteSet
-  /** Whether sites that leave the list are removed from the category. */
-  readonly removes: boolean
   /** What the plan notes, unless it finds out more. */
   readonly note: ListNote
 }
@@ -126,9 +129,9 @@ export async function plannedChange(
   if (stored === null) warnOfFewerSites(list, diagnostics)
   return {
     ...list,
-    onConflict: isUnknown(on_conflict) ? 'keep' : on_conflict,
-    removed: on_remove === 'remove' ? list.leaving : emptyTable,
-    removes: on_remove !== 'keep',
+    onConflict: on_conflict,
+    onRemove: on_remove,
+    removed: on_remove === 'keep' ? emptyTable : list.leaving,
     note: {
       reading: list.reading,
       file,
@@ -184,6 +187,15 @@ export interface PlannedList {
   readonly count?: ListCount
   /** What is left out of the list; undefined if it has no exceptions. */
   readonly exceptions?: ListExceptions | undefined
+  /** What leaves the list only because this release reads files otherwise than the one that applied it; undefined for nothing. */
+  readonly readOtherwise?: ReadOtherwise | undefined
+}
+
+/** Sites of a list that its file still names, and that lines are not read as any more. */
+interface ReadOtherwise {
+  readonly sites: SiteSet
+  /** What the lines are now, with the number of their sites. */
+  readonly kinds: ReadonlyMap<LeftOutKind, number>
 }
 
 /** The sites of files as they are planned: a known list may have an unknown digest of its files. */
@@ -328,10 +340,18 @@ async function fileList(
   if (stored?.on_invalid_line === on_invalid_line && (await isRead(file, declared, list, planning))) {
     return withFiles(unchangedList(stored, before), fixed)
   }
-  const content = await file.read(stored?.file_sites?.digest, signal, await leftOutOf(declared, exceptions))
+  const isOtherReading = stored?.file_sites && readingParts(planning.reading) === undefined
+  const former = isOtherReading ? asTable(await before()) : undefined
+  const options = await leftOutOf(declared, exceptions)
+  const content = await file.read(
+    stored?.file_sites?.digest,
+    signal,
+    former ? { ...options, former } : options,
+  )
   const { table: all, invalid, cut } = content
   refuseOtherThanList(file, content, declared.writtenOnInvalidLine)
   reportInvalidLines(file, invalid, on_invalid_line, diagnostics)
+  reportSinkholes(file, content.sinkholes, diagnostics)
   if (exceptions?.isUncertain || isUnknown(declared.list_exceptions)) {
     return withFiles(await listWithUnknownExceptions(all, declared, before), fixed)
   }
@@ -357,7 +377,31 @@ async function fileList(
   const packed = await packedList(table, file.digest, table === all ? content : { digest })
   const changed = await changedList(table, { ...named, ...packed }, before)
   await refuseTooLong({ files: declared, packed: packed.sites_packed }, changed, before)
-  return { ...changed, reading, count: countOf(content, table.size) }
+  const readOtherwise = former && (await leavingByReading(changed.leaving, content, file, list, planning))
+  return { ...changed, readOtherwise, reading, count: countOf(content, table.size) }
+}
+
+/**
+ * Which sites leave a list because an earlier release read its file otherwise: of the same bytes all but those that an option takes out, and of
+ * others those that the lines which are left out still name.
+ */
+async function leavingByReading(
+  leaving: SiteSet,
+  { table, exceptions, leftOutSites }: FileContent,
+  { digest }: OpenedList,
+  { stored, exceptions: given }: KnownList,
+  { reading }: Planning,
+): Promise<ReadOtherwise | undefined> {
+  const isSameFile = stored?.file_sites?.file_digest === digest
+  const named = isSameFile || reading === undefined ? emptyTable : new FewSites(leftOutSites.keys())
+  const gone = isSameFile ? asTable(sitesWithout(leaving, table)) : asTable(sitesInBoth(leaving, named))
+  // The former list was without its exceptions, and without those of its file if these were taken.
+  const areNew = reading?.endsWith('-list') ? await given?.table() : exceptions
+  const sites = withoutExceptions(gone, areNew ?? emptyTable).table
+  if (sites.size === 0) return undefined
+  const kinds = new Map<LeftOutKind, number>()
+  for (const [site, kind] of leftOutSites) if (sites.has(site)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+  return { sites, kinds }
 }
 
 /**

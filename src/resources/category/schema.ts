@@ -90,7 +90,7 @@ export const listAttributes = {
       'Greatest number or share of the managed sites that one change may remove, such as `"500"` or `"20%"`; `"100%"` allows every change. A plan that would remove ' +
       'more is rejected. Sites that move to another category count; a destroy, and a replacement by a list of another name, only warn. ' +
       'Defaults to the `removal_limit` of the provider, otherwise to half of the sites of a list from a file with more than ' +
-      '1,000 managed sites.',
+      '1,000 managed sites. If sites leave only because a newer release of the provider reads the file otherwise, the default is a tenth.',
   }),
   compile: bool({
     default: true,
@@ -102,8 +102,9 @@ export const listAttributes = {
     default: 'auto',
     oneOf: verifyModes,
     description:
-      'Number of managed sites that a refresh looks up one by one: all (`full`), 2,000 (`sample`) or none (`none`). `auto` ' +
-      'is the `verify` of the provider, otherwise `full` for up to 5,000 sites, and `sample` for more.',
+      'Number of sites that are looked up one by one: all (`full`), 2,000 (`sample`) or none (`none`). A refresh looks up managed sites, and ' +
+      'an apply those that it has removed. `auto` is the `verify` of the provider, otherwise `full` for up to 5,000 sites, and ' +
+      '`sample` for more.',
   }),
   compiled: bool({
     computed: true,
@@ -260,10 +261,18 @@ export const categoryDocumentation: ResourceDocumentation = {
   drift:
     `${verificationDocumentation}\n\n` +
     'A category is identified by its number and its name, because the appliance gives freed numbers to new categories. If ' +
-    'it was deleted or renamed, the plan creates it again.',
+    'it was deleted or renamed, the plan creates it again. If only the list of the appliance lacks it, while one of up to ten sites of the state ' +
+    'is in it, the state keeps the category, and the plan warns about the list (`category-unlisted`). Without a site to ask for, a second list ' +
+    'must lack it too.\n\n' +
+    'If the appliance accepts a creation and then lists no category of this name, it may have stored the name in another form. The error names ' +
+    'what is new in the list, and the state remembers the creation: nothing is created under this name again, because no route deletes a ' +
+    'category. If one of the new ones is the category, use its name in the configuration. Otherwise, create the category in the console, or remove ' +
+    'the resource from the state with `terraform state rm`. Until then, plans fail, and so does `terraform destroy`, which plans first.\n\n' +
+    'If the appliance refuses to create a category that the refresh has found to be gone, it may exist in no list. From Terraform 1.16 on, the ' +
+    'state then keeps what it had.',
 
   import:
-    'The ID is the number or the name of the category. The import reads no sites. The next plan says how many of the ' +
+    'The ID is the number or the name of the category. One that is the number of one category and the name of another is rejected. The import reads no sites. The next plan says how many of the ' +
     'declared sites are there, and its apply adds the others.\n\n' +
     'If the configuration sets `on_destroy` to `keep`, add `?on_destroy=keep` to the ID, such as `ads?on_destroy=keep`. The plan of ' +
     'the import then shows no change.',
@@ -308,9 +317,10 @@ export const categorySitesDocumentation: ResourceDocumentation = {
     '[`appliance_category`](category.md#destroy) says what happens to sites that other resources declare, and to an emptied category.',
 
   drift:
-    `${verificationDocumentation}\n\nIf the category no longer exists, or its number now belongs to another category, the plan ` +
-    'creates the list again in the category that has the number at that time. A warning names the category that took over the ' +
-    'number.',
+    `${verificationDocumentation}\n\nIf the category no longer exists, the plan creates the list again. If its number now belongs to another ` +
+    'category and `category_id` still has that number, the plan is refused with both names (`number-refused`): otherwise it would add the sites to ' +
+    'the other category. If the category was only renamed, run `terraform state rm` for the list and apply: the apply manages the list ' +
+    'in the renamed category, and no site is removed meanwhile.',
 
   move: [
     'A `moved` block makes the list of an `appliance_category` a list in that category. No site is removed or added for it. The category ' +

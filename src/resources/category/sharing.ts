@@ -51,21 +51,29 @@ export async function diagnoseRemoval(
   if (isAnnounced) mine.gives(category, removed, remembered)
   mine.arrives()
   if (removed.size > 0 && isAnnounced) await mine.allArePlanned(signal)
+  const kept = await keptBeside(mine, category, { removed, remembered }, diagnostics)
+  return { removed: sitesWithout(removed, kept), staying: await packedForNote(kept) }
+}
+
+/** The sites that a list would remove, and leaves for other lists that declare them, or did so when the list was last read. */
+async function keptBeside(
+  mine: ListInPlan,
+  category: NamedCategory,
+  { removed, remembered }: { readonly removed: SiteSet; readonly remembered: SiteSet },
+  diagnostics: Context['diagnostics'],
+): Promise<SiteSet> {
   const planned = await mine.kept(category, removed)
-  const kept = sitesInEither(planned, sitesInBoth(removed, remembered))
-  const staying = await packedForNote(kept)
-  if (kept.size === 0) return { removed, staying }
-  diagnostics.raise(sitesShared({ ...sharedSitesIn(category, kept), isLeft: true }))
-  return { removed: sitesWithout(removed, kept), staying }
+  const recalled = sitesWithout(sitesInBoth(removed, remembered), planned)
+  if (planned.size > 0) diagnostics.raise(sitesShared({ ...sharedSitesIn(category, planned), fate: 'left' }))
+  if (recalled.size > 0)
+    diagnostics.raise(sitesShared({ ...sharedSitesIn(category, recalled), fate: 'recalled' }))
+  return sitesInEither(planned, recalled)
 }
 
 /** What is planned for a list that stays in its category. */
 interface ListThatStays
-  extends Pick<PlannedList, 'before' | 'added' | 'leaving' | 'planned' | 'isUncertain'> {
-  /** The sites to remove from the category. */
-  readonly removed: SiteSet
-  readonly removes: boolean
-}
+  extends Pick<PlannedList, 'before' | 'added' | 'planned' | 'isUncertain'>,
+    Pick<ListChange, 'removed' | 'onRemove'> {}
 
 /** What the other lists of the category mean for one that stays. */
 interface Sharing {
@@ -86,23 +94,29 @@ export async function diagnoseStay(
   category: NamedCategory,
   list: ListThatStays,
   mine: ListInPlan,
-  { diagnostics, signal, record, notedInPlan }: Context & Pick<Memory, 'record' | 'notedInPlan'>,
+  {
+    diagnostics,
+    signal,
+    record,
+    notedInPlan,
+    areNotesKept,
+  }: Context & Pick<Memory, 'record' | 'notedInPlan' | 'areNotesKept'>,
 ): Promise<Sharing> {
-  const { before, planned, added, removed, isUncertain, removes } = list
-  const remembered = sitesInEither(await notedSites(record?.shared), await notedSites(notedInPlan?.staying))
+  const { before, planned, added, removed, isUncertain, onRemove } = list
+  // A record may be of an earlier refresh, and outlive the other list.
+  const remembered = await notedSites(areNotesKept ? notedInPlan?.staying : record?.shared)
   // Any site of the state may turn out to stay, or to leave.
   const staying = async () => (isUncertain ? sitesInEither(await before(), await planned()) : await planned())
-  const leaving = isUncertain && removes ? await before() : removed
+  const leaving = isUncertain && onRemove !== 'keep' ? await before() : removed
   // Both are said before anything is waited for.
   mine.gives(category, leaving, remembered)
   mine.keeps(category, staying)
   mine.arrives()
   await mine.othersArePlanned(category, before, signal)
-  const kept = sitesInEither(await mine.kept(category, removed), sitesInBoth(removed, remembered))
+  const kept = await keptBeside(mine, category, { removed, remembered }, diagnostics)
   // The sites that it adds are sent anyway.
   const lost = await mine.lost(category, async () => sitesWithout(await staying(), added))
-  if (kept.size > 0) diagnostics.raise(sitesShared({ ...sharedSitesIn(category, kept), isLeft: true }))
-  if (lost.size > 0) diagnostics.raise(sitesShared({ ...sharedSitesIn(category, lost), isLeft: false }))
+  if (lost.size > 0) diagnostics.raise(sitesShared({ ...sharedSitesIn(category, lost), fate: 'restored' }))
   return { isShared: lost.size > 0, kept }
 }
 

@@ -51,7 +51,9 @@ import {
 } from '@webfilter/terraform-plugin'
 import { isJsonObject } from '@webfilter/text'
 import type { ProviderData } from '../../definitions'
+import type { Growth } from '../../run/category-counts'
 import type { ListPlace } from '../../run/place'
+import { type CreationNote, type UnlistedRecord, unlistedIn, vanishedIn } from '../failed-creation'
 import type { listAttributes } from './schema'
 
 /** Whether a list stays in the category of its state; false while its new one is not known. */
@@ -294,7 +296,7 @@ export interface Memory {
 }
 
 /** What is stored of a list beside its state: nothing that a plan would show. */
-export interface ListRecord {
+export interface ListRecord extends UnlistedRecord {
   /** The first few sites that the last change brought: a sample begins with them. */
   readonly first_added: readonly string[]
   /** How the file was read whose digest the state has. */
@@ -310,19 +312,23 @@ export interface ListRecord {
    */
   readonly copied?: PackedSites | undefined
   /**
-   * How many sites the category contained after the last apply of the list, on an appliance that reports nothing else of them. See
-   * `countAfter`.
+   * How many sites the category contained before and after the last applies of the list, on an appliance that reports nothing else of them.
+   * See `countAfter`.
    */
-  readonly counted?: number | undefined
+  readonly counted?: Growth | undefined
   /** The table of the category if its name does not say it: so that no value of a plan depends on an answer. */
   readonly table?: string | undefined
+  /** Placeholder names that changes have left in the category: the next change removes them. */
+  readonly placeholders?: readonly string[] | undefined
+  /** What the last change has added by a batch of which the appliance has counted fewer sites, and the words of its answer. */
+  readonly undercounted?: { readonly sites: PackedSites; readonly answer: string } | undefined
 }
 
 /** What is stored of a list of which nothing is known. */
 export const nothingRecorded: ListRecord = { first_added: [] }
 
 /** What the plan of a list notes for its apply, and the plan of a destroy or of a replacement for the deletion. */
-export interface ListNote extends Partial<RemovalNote> {
+export interface ListNote extends Partial<RemovalNote>, CreationNote {
   /** How the file of the plan was read. */
   readonly reading?: string | undefined
   /** What the plan found in the file; absent if the list is not from a file, or was not known yet. */
@@ -355,17 +361,24 @@ export interface PlannedSuccessor {
 export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
   record(json) {
     if (!isJsonObject(json)) return undefined
-    const { first_added } = json
-    const isList = Array.isArray(first_added) && first_added.every((each) => typeof each === 'string')
-    if (!isList) return undefined
-    const [shared, copied, counted] = [packedSitesIn(json.shared), packedSitesIn(json.copied), json.counted]
+    const { first_added, placeholders } = json
+    if (!isTexts(first_added)) return undefined
+    const [shared, copied, counted] = [
+      packedSitesIn(json.shared),
+      packedSitesIn(json.copied),
+      growthIn(json.counted),
+    ]
+    const unlisted = unlistedIn(json.unlisted)
     return {
       first_added,
       reading: readingIn(json),
       ...(shared && { shared }),
       ...(copied && { copied }),
-      ...(typeof counted === 'number' && { counted }),
+      ...(counted && { counted }),
       ...(typeof json.table === 'string' && { table: json.table }),
+      ...(unlisted && { unlisted }),
+      ...(isTexts(placeholders) && { placeholders }),
+      ...undercountedIn(json),
     }
   },
   note(json) {
@@ -375,11 +388,30 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
       ...removalNoteIn(json),
       reading: readingIn(json),
       predecessor: predecessorIn(predecessor),
+      vanished: vanishedIn(json.vanished),
       ...(isPlannedFile(file) && { file }),
       ...(isNotedExceptions(exceptions) && { exceptions }),
       ...(isPlannedSuccessor(successor) && { successor }),
     }
   },
+}
+
+function undercountedIn({ undercounted }: Json): Pick<ListRecord, 'undercounted'> {
+  if (!isJsonObject(undercounted)) return {}
+  const [sites, { answer }] = [packedSitesIn(undercounted.sites), undercounted]
+  return sites && typeof answer === 'string' ? { undercounted: { sites, answer } } : {}
+}
+
+function growthIn(json: unknown): Growth | undefined {
+  // Former releases kept only the number after a change.
+  if (typeof json === 'number') return { from: json, to: json }
+  if (!isJsonObject(json)) return undefined
+  const { from, to } = json
+  return typeof from === 'number' && typeof to === 'number' ? { from, to } : undefined
+}
+
+function isTexts(json: unknown): json is readonly string[] {
+  return Array.isArray(json) && json.every((each) => typeof each === 'string')
 }
 
 /** An object as JSON gives it. */
@@ -391,13 +423,13 @@ function readingIn({ reading }: Json): string | undefined {
 
 /**
  * The record after a change. A file that the plan did not read is the one that was read before.
- * @param counted how many sites the category is to be compared with; undefined if it is not to be compared
+ * @param counted what later numbers of the category are compared with; undefined if they are not to be compared
  */
 export function recordOfChange(
   added: SiteSet,
   noted: ListNote | undefined,
   before: ListRecord | undefined,
-  counted?: number,
+  counted?: Growth,
 ): ListRecord {
   const first_added = added.size > 0 ? firstOf(added, mostRecorded) : (before?.first_added ?? [])
   const reading = noted?.reading ?? before?.reading
@@ -467,7 +499,7 @@ export interface PlannedFile {
   /** What the plan says of the list: the digest of its sites, how many they are, and the digest of the file that they came from. */
   readonly digest: string
   readonly count: number
-  readonly file_digest: string
+  readonly file_digest: FileSites['file_digest']
 }
 
 /** The exceptions of a list, for the plan that its apply begins with. */
@@ -503,9 +535,9 @@ function isNotedFile(json: unknown): json is NotedExceptionsFile {
 /** Whether JSON is what is stored of a file. */
 export function isPlannedFile(json: unknown): json is PlannedFile {
   if (!isJsonObject(json)) return false
-  const { path } = json
+  const { path, file_digest } = json
   const names = Array.isArray(path) ? path : [path]
-  const texts = [...names, json.bytes, json.digest, json.file_digest]
+  const texts = [...names, json.bytes, json.digest, ...(file_digest === null ? [] : [file_digest])]
   return texts.every((text) => typeof text === 'string') && typeof json.count === 'number'
 }
 

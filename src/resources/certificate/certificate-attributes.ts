@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { formFields, mostAlternativeNames } from '@webfilter/appliance-client'
+import { formFields, mostAlternativeNames, requiredAlternativeNames } from '@webfilter/appliance-client'
 import {
   certificateFieldKnown,
   certificateKindUnclear,
@@ -26,7 +26,7 @@ import {
   string,
   type Unknown,
 } from '@webfilter/terraform-plugin'
-import { sentName } from './certificate-names'
+import { comparedName, problemOfName } from './certificate-names'
 
 const nameOfCertificate = {
   required: true,
@@ -42,10 +42,12 @@ const commonName = {
   }),
 }
 
+const commonNameText = `${nameOfCertificate.description} A domain in another script is sent in its ASCII form (\`xn--…\`), in which it must have at most 64 characters. Must not be a URL, nor contain a comma or a port.`
+
 /** Its name is part of the path of a route. */
 const signingRequest = {
   ...commonName,
-  common_name: string({ ...nameOfCertificate, validate: inPath }),
+  common_name: string({ ...nameOfCertificate, validate: inPath, description: commonNameText }),
 }
 
 const validDays = range(1, 36_500)
@@ -55,12 +57,12 @@ const subject = {
   common_name: string({
     ...nameOfCertificate,
     validate: notBlank,
-    description: `${nameOfCertificate.description} A domain in another script is sent in its ASCII form (\`xn--…\`).`,
+    description: commonNameText,
   }),
   alternative_names: listOf('string', {
     optional: true,
     validateElement: notBlank,
-    description: `Additional names that the certificate is for (\`subjectAltName\`, \`subjectAltName1\`, \`subjectAltName2\`), which are sent like the common name. Must have at most ${mostAlternativeNames} elements.`,
+    description: `Additional names that the certificate is for (\`subjectAltName\`, \`subjectAltName1\`, \`subjectAltName2\`), which are sent like the common name. Their order and repetitions have no meaning. Must have at most ${mostAlternativeNames} elements of at most 253 characters.`,
   }),
   country_name: string({
     optional: true,
@@ -124,7 +126,8 @@ type Subject = State<typeof subject>
 export type ServerOrder = State<typeof server>
 
 /** The schema does not require the replacement, because what an import could not read is accepted without one. */
-const replaces = 'Changing this replaces the resource, which orders another certificate.'
+const replaces =
+  'Changing this replaces the resource, which orders another certificate. Another letter case or script of a name changes nothing.'
 
 /** Each way to make a certificate is an attribute (docs/appliance, "Routes" and "Certificate forms"). */
 export const certificateAttributes = {
@@ -132,9 +135,8 @@ export const certificateAttributes = {
     optional: true,
     semanticEquals: isSameRequest,
     description:
-      'Order for a certificate signing request. The certificate center must already contain the data of the certificate. The ' +
-      'appliance stores the common name in lower case, so a change of letter case changes nothing. Conflicts with `self_signed` ' +
-      `and \`server\`. ${replaces}`,
+      'Order for a certificate signing request. The certificate center must already contain the data of the certificate. Conflicts with ' +
+      `\`self_signed\` and \`server\`. ${replaces}`,
   }),
   self_signed: nestedObject(selfSigned, {
     optional: true,
@@ -173,20 +175,23 @@ export const certificateAttributes = {
 
 /** The common name of a signing request is lower-cased by the appliance (docs/appliance, "Common names"). */
 function isSameRequest(prior: SigningRequestOrder, next: SigningRequestOrder): boolean {
-  return prior.common_name.toLowerCase() === next.common_name.toLowerCase() && prior.node_id === next.node_id
+  return comparedName(prior.common_name) === comparedName(next.common_name) && prior.node_id === next.node_id
 }
 
-/** Whether two orders are sent alike: each name can be in its own script, or in its ASCII form. */
 function isSameOrder<Order extends Subject>(prior: Order, next: Order): boolean {
-  return isDeepStrictEqual(asSent(prior), asSent(next))
+  return isDeepStrictEqual(comparedOrder(prior), comparedOrder(next))
 }
 
-function asSent<Order extends Subject>(order: Order): Order {
-  return {
-    ...order,
-    common_name: sentName(order.common_name),
-    alternative_names: order.alternative_names?.map(sentName) ?? null,
-  }
+/**
+ * An order of which two are equal if they ask for the same certificate. Its names are a set, with the common name in place of those that the
+ * form of a self-signed certificate lacks.
+ */
+export function comparedOrder<Order extends Subject>(order: Order): object {
+  const { common_name, alternative_names, ...others } = order
+  const given = alternative_names ?? []
+  const isCompleted = 'certificate_name' in order && given.length < requiredAlternativeNames
+  const names = [...given, ...(isCompleted ? [common_name] : [])].map(comparedName)
+  return { ...others, common_name: comparedName(common_name), alternative_names: [...new Set(names)].sort() }
 }
 
 /** The three ways to make a certificate, of which a resource uses one. */
@@ -204,6 +209,30 @@ export function certificateProblems(orders: CertificateOrders): readonly Problem
       : [...tooManyNames(kind, order.alternative_names), ...noExtraFields(kind, order.extra_fields)]
   })
   return [...notExactlyOne(orders), ...bodies]
+}
+
+/** Problems of names that no certificate can have. A certificate that is there is not asked for them. */
+export function nameProblems(orders: Partial<CertificateOrders>): readonly Problem[] {
+  return (['signing_request', 'self_signed', 'server'] as const).flatMap((kind) => {
+    const order = orders[kind]
+    if (order === null || order === undefined || isUnknown(order)) return []
+    const others = 'alternative_names' in order ? (order.alternative_names ?? []) : []
+    return [
+      ...problemsOf(order.common_name, 'common_name', [kind, 'common_name']),
+      ...(isUnknown(others) ? [] : others).flatMap((name, index) =>
+        problemsOf(name, 'alternative_names', [kind, 'alternative_names', index]),
+      ),
+    ]
+  })
+}
+
+function problemsOf(
+  name: string | Unknown,
+  attribute: 'common_name' | 'alternative_names',
+  path: Problem['path'],
+): readonly Problem[] {
+  const problem = isUnknown(name) ? undefined : problemOfName(name, attribute)
+  return problem ? [{ ...problem, path }] : []
 }
 
 function notExactlyOne(orders: CertificateOrders): readonly Problem[] {

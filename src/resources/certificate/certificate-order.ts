@@ -1,12 +1,12 @@
-import {
-  type CertificateSubject,
-  type Certificates,
-  selfSignedForm,
-  serverForm,
-} from '@webfilter/appliance-client'
+import type { CertificateSubject, Certificates } from '@webfilter/appliance-client'
 import type { State } from '@webfilter/terraform-plugin'
-import type { certificateAttributes, ServerOrder, SigningRequestOrder } from './certificate-attributes'
-import { sentName } from './certificate-names'
+import {
+  type certificateAttributes,
+  comparedOrder,
+  type ServerOrder,
+  type SigningRequestOrder,
+} from './certificate-attributes'
+import { comparedName, sentName } from './certificate-names'
 
 /** The ways to make a certificate, of which a resource uses one. */
 export const orderKinds = ['signing_request', 'self_signed', 'server'] as const
@@ -15,7 +15,7 @@ export const orderKinds = ['signing_request', 'self_signed', 'server'] as const
 export interface CertificateOrder {
   /** `kind/node/common_name`. */
   readonly id: string
-  /** All that is sent, as one text: the same for the same order. */
+  /** All that is ordered, as one text: the same for the same certificate. */
   readonly details: string
   send(certificates: Certificates, signal: AbortSignal): Promise<void>
 }
@@ -27,10 +27,10 @@ export type CertificateOrders = Pick<State<typeof certificateAttributes>, (typeo
 export function orderIn({ signing_request, self_signed, server }: CertificateOrders): CertificateOrder {
   if (signing_request) {
     const id = certificateId('signing_request', signing_request)
-    const request = { commonName: signing_request.common_name, nodeId: signing_request.node_id }
+    const request = { commonName: sentName(signing_request.common_name), nodeId: signing_request.node_id }
     return {
       id,
-      details: id,
+      details: claimOf(id),
       send: (certificates, signal) => certificates.orderSigningRequest(request, signal),
     }
   }
@@ -40,7 +40,7 @@ export function orderIn({ signing_request, self_signed, server }: CertificateOrd
     const id = certificateId('self_signed', self_signed)
     return {
       id,
-      details: JSON.stringify([claimOf(id), selfSignedForm(certificate)]),
+      details: JSON.stringify([claimOf(id), comparedOrder(self_signed)]),
       send: (certificates, signal) => certificates.createSelfSigned(certificate, signal),
     }
   }
@@ -49,7 +49,7 @@ export function orderIn({ signing_request, self_signed, server }: CertificateOrd
     const id = certificateId('server', server)
     return {
       id,
-      details: JSON.stringify([claimOf(id), serverForm(certificate)]),
+      details: JSON.stringify([claimOf(id), comparedOrder(server)]),
       send: (certificates, signal) => certificates.createServer(certificate, signal),
     }
   }
@@ -64,10 +64,10 @@ export function certificateId(
   return `${kind}/${node_id}/${common_name.toLowerCase()}`
 }
 
-/** What is claimed of a certificate: the id, with the name as it is sent. */
+/** What is claimed of a certificate: the id, with the name as names are compared. */
 export function claimOf(id: string): string {
   const [kind, node, ...name] = id.split('/')
-  return kind === 'signing_request' ? id : [kind, node, sentName(name.join('/'))].join('/')
+  return [kind, node, comparedName(name.join('/'))].join('/')
 }
 
 function subjectOf(order: Omit<ServerOrder, 'certificate_id'>): CertificateSubject {

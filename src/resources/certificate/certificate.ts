@@ -5,6 +5,7 @@ import {
   certificateAssumedToExist,
   certificateDeclaredTwice,
   certificateExists,
+  certificateGivenUp,
   certificateIdInvalid,
   certificateImported,
   certificateMismatch,
@@ -15,8 +16,10 @@ import {
 } from '@webfilter/appliance-declarations/diagnostics/other-areas'
 import { refuse, report } from '@webfilter/appliance-declarations/problem'
 import {
+  type Diagnostics,
   IncompleteChange,
   isUnknown,
+  type ManagedObject,
   type ProposedState,
   ProviderError,
   type State,
@@ -25,7 +28,9 @@ import {
   unknown,
 } from '@webfilter/terraform-plugin'
 import { resource } from '../../definitions'
-import { certificateAttributes, certificateProblems } from './certificate-attributes'
+import type { Claims } from '../../run/claims'
+import type { Run } from '../../run/run'
+import { certificateAttributes, certificateProblems, nameProblems } from './certificate-attributes'
 import {
   type CertificateOrder,
   type CertificateOrders,
@@ -56,7 +61,8 @@ export const certificate = resource('certificate', {
       'again. If the appliance then answers that it exists, the apply succeeds, and warns you, unless the details have changed or ' +
       '`create_before_destroy` is set. If you find the certificate in the certificate center, you can run `terraform untaint` instead.\n\n' +
       'The appliance rejects an order if an earlier apply was killed while it ordered the certificate, or if a change orders ' +
-      'another certificate with the name of one that stays. With `on_existing = "adopt"`, such an apply takes over the existing ' +
+      'another certificate with the name of one that stays. The plan rejects an order for a certificate that another resource of the ' +
+      'configuration or the state has. With `on_existing = "adopt"`, such an apply takes over the existing ' +
       'certificate. Otherwise its error says what to do.',
     import:
       'The ID is `kind/node/common_name`. The kind is `signing_request`, `self_signed` or `server`. The import verifies nothing, ' +
@@ -84,8 +90,12 @@ export const certificate = resource('certificate', {
 
   plan({ prior, proposed, replanned, object, run, note, diagnostics, requireReplace }) {
     const id = plannedId(proposed)
-    if (!isUnknown(id) && run?.claims.claim('certificate', claimOf(id), object) === false)
-      diagnostics.raise(certificateDeclaredTwice({ id }))
+    const changed = orderKinds.filter(
+      (kind) => !prior || !sameValue(certificateAttributes[kind].type, prior[kind], proposed[kind]),
+    )
+    // What a state has is there, whatever its names are.
+    if (!prior || (changed.length > 0 && !isImportedOnly(prior))) report(nameProblems(proposed), diagnostics)
+    if (!isUnknown(id) && run) announce(id, run)
     const outcome_unknown = null
     if (prior === null) {
       // Terraform plans the replacement of a tainted resource as the creation of a new one, and that of any other one twice.
@@ -97,9 +107,6 @@ export const certificate = resource('certificate', {
       diagnostics.raise(certificateTakenAsConfigured(prior))
       return { id: prior.id, outcome_unknown }
     }
-    const changed = orderKinds.filter(
-      (kind) => !sameValue(certificateAttributes[kind].type, prior[kind], proposed[kind]),
-    )
     if (changed.length === 0) {
       // It is no longer tainted.
       if (prior.outcome_unknown) diagnostics.raise(certificateAssumedToExist(prior))
@@ -113,14 +120,31 @@ export const certificate = resource('certificate', {
       }),
     )
     return { id, outcome_unknown }
+
+    /**
+     * Refuses an order for what another resource has, orders or gives up, unless the existing certificate may be adopted. The plan that is
+     * made last refuses: Terraform plans them in any order.
+     */
+    function announce(id: string, { claims }: Run): void {
+      const [claim, stored] = [claimOf(id), prior && claimOf(prior.id)]
+      const isThere = stored === claim || proposed.on_existing !== 'fail'
+      const isFirst = claims.claim('certificate', claim, object, isThere)
+      const isOtherThere = isFirst || claims.isDeclared('certificate', claim, object)
+      if (!isFirst && !(isThere && isOtherThere)) diagnostics.raise(certificateDeclaredTwice({ id }))
+      else if (!isThere && claims.isLeft('certificate', claim, object))
+        diagnostics.raise(certificateGivenUp({ id }))
+      if (prior && stored && stored !== claim) leave(prior.id, { claims, object, diagnostics })
+    }
   },
 
-  planDestroy({ state, diagnostics }) {
+  planDestroy({ state, object, run, diagnostics }) {
+    if (run) leave(state.id, { claims: run.claims, object, diagnostics })
     diagnostics.raise(certificateStays({ id: state.id, successor: undefined }))
   },
 
   async create({ plan, object, appliance, run, diagnostics, signal }) {
     const order = checkedOrder(plan)
+    refuse(nameProblems(plan))
     if (!run.claims.create('certificate', claimOf(order.id), object)) return orderedAlready()
     const isRepeated = run.lostOrders.delete(order.details)
     const state = { ...plan, id: order.id, outcome_unknown: null }
@@ -178,6 +202,14 @@ export const certificate = resource('certificate', {
     return state
   },
 })
+
+/** Says in a plan that an object gives up a certificate, which stays on the appliance. */
+function leave(
+  id: string,
+  { claims, object, diagnostics }: { claims: Claims; object: ManagedObject; diagnostics: Diagnostics },
+): void {
+  if (!claims.leave('certificate', claimOf(id), object)) diagnostics.raise(certificateGivenUp({ id }))
+}
 
 /** What the plan of a replacement notes if the resource is not tainted: somebody wants another certificate. */
 const replacedOnPurpose = 'replaced on purpose'

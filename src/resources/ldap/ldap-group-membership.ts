@@ -1,12 +1,16 @@
+import { ApplianceError, type Group, type GroupInOrganization } from '@webfilter/appliance-client'
 import { groupListNotBelieved } from '@webfilter/appliance-declarations/diagnostics/absence'
 import { memberMissing } from '@webfilter/appliance-declarations/diagnostics/accounts'
 import {
+  groupNumberRefused,
   groupNumberReused,
   membershipAdopted,
+  membershipByNumber,
   membershipDeclaredTwice,
   membershipMissing,
   membershipNotChecked,
   membershipStays,
+  membershipStillThere,
 } from '@webfilter/appliance-declarations/diagnostics/directory'
 import { loginName, range } from '@webfilter/appliance-declarations/validators'
 import { canonicalUid, greatestGid, sameName } from '@webfilter/appliance-names'
@@ -19,7 +23,7 @@ import {
   string,
 } from '@webfilter/terraform-plugin'
 import { isJsonObject } from '@webfilter/text'
-import { listResource, refuseSecond, resource } from '../../definitions'
+import { type Context, type LookContext, listResource, refuseSecond, resource } from '../../definitions'
 import { directoryDocumentation, withoutService } from '../../documentation'
 import { keepInDirectory, lookIntoDirectory, parseGroupId, readWhileRunning } from './directory-looks'
 
@@ -47,14 +51,21 @@ function textIn(value: unknown): string | undefined {
 export const ldapGroupMembership = resource('ldap_group_membership', {
   description:
     'Manages the link between one member and one group of the user directory. Other members of the group and other groups of the ' +
-    'member stay unchanged. Take `uid` and `gid` from the resources that create the member and the group, so that they exist first.',
+    'member stay unchanged. Take `uid` and `gid` from the resources that create the member and the group, so that they exist first. The first ' +
+    'plan of a link to a number names the group that has it.',
   documentation: {
     ...directoryDocumentation,
-    destroy: 'The link is removed. The member and the group stay.',
+    destroy:
+      'The link is removed. The member and the group stay. If the directory still lists the link afterward, it stays in the state, and the ' +
+      'apply fails.',
     drift:
       'Each plan reads the groups of the member, once for all of its memberships. If others removed a link, the plan creates it ' +
       'again. Links that others added are not detected: the REST interface lists the groups of a member, but not the members of a ' +
-      `group.\n\n${withoutService}`,
+      'group.\n\n' +
+      'The state remembers the name of the group. If the configuration has the same number as before, and it now belongs to another group, ' +
+      'the plan is refused with both names (`number-refused`). The link would give the member the rights of the other group. If the group was only ' +
+      'renamed, run `terraform state rm` for the membership and apply: the apply links the member to the renamed group.' +
+      `\n\n${withoutService}`,
     import: 'The ID is the login of the member and the number of the group, such as `ann.lee/5001`.',
   },
 
@@ -93,13 +104,9 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     const id = idOf(uid, gid)
     if (run?.claims.claim('membership', id, object) === false) {
       diagnostics.raise(membershipDeclaredTwice({ uid, gid }), ['uid'])
-    } else if (appliance && !prior) {
-      const notChecked = (failure: string) => membershipNotChecked({ uid, gid, failure })
-      const found = await lookIntoDirectory(notChecked, { diagnostics, onUnreachable }, async () => {
-        const groups = await appliance.directory.groups.ofUnseenMember(uid, signal)
-        return groups?.find((group) => group.gid === gid)
-      })
-      if (found) diagnostics.raise(membershipAdopted({ uid, gid }))
+    } else if (appliance && run) {
+      const context = { appliance, run, onUnreachable, diagnostics, signal }
+      await diagnoseGroup({ uid, gid, isStored: prior !== null }, context)
     }
     return { id }
   },
@@ -110,27 +117,30 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     refuseSecond(run.claims.create('membership', id, object), membershipDeclaredTwice(plan))
     run.directory.declare('membership', id)
     return await run.changes.turn('membership', id, signal, async () => {
-      const { name, encoding } = await groups.link(plan.gid, plan.uid, signal)
-      keep({ absence: await members.absence(signal), group: encoding === undefined ? name : undefined })
+      const linked = await groups.link(plan.gid, plan.uid, signal)
+      keep({ absence: await members.absence(signal), group: legibleName(linked) })
       return { ...plan, id }
     })
   },
 
   async read(args) {
-    const { state, record, appliance, run, diagnostics, signal } = args
+    const { state, record, keep, appliance, run, diagnostics, signal } = args
     if (record?.absence !== undefined) appliance.directory.members.recognize(record.absence)
     run.directory.expectMember(state.uid)
     appliance.directory.members.expect([...run.directory.accounts.storedLogins(), state.uid])
     return await readWhileRunning(state, args, async () => {
       const groups = await appliance.directory.groups.ofMember(state.uid, signal)
       const missed = run.directory.missedAmong(groups ?? [])
-      if (missed) throw new ProviderError(groupListNotBelieved({ ...missed, list: 'incomplete', member: state.uid }))
+      if (missed)
+        throw new ProviderError(groupListNotBelieved({ ...missed, list: 'incomplete', member: state.uid }))
       const linked = groups?.find(({ gid }) => gid === state.gid)
+      const [was, now] = [record?.group, legibleName(linked)]
+      if (was !== undefined) run.formerNames.set(keyOf(state), { was, now })
       if (!linked) return gone
-      const { gid, name: now, encoding } = linked
-      const group = record?.group
-      if (group !== undefined && now !== undefined && encoding === undefined && !sameName(group, now))
-        diagnostics.raise(groupNumberReused({ gid, group, now }))
+      // A state of an import, or of a release that did not record it.
+      if (was === undefined && now !== undefined) keep({ ...record, group: now })
+      if (was !== undefined && now !== undefined && !sameName(was, now))
+        diagnostics.raise(groupNumberReused({ gid: state.gid, group: was, now }))
       return state
     })
   },
@@ -139,7 +149,11 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     const id = idOf(state.uid, state.gid)
     await run.changes.turn('membership', id, signal, async () => {
       if (!run.directory.isDeclared('membership', id)) {
-        await appliance.directory.groups.unlink(state.gid, state.uid, signal)
+        const { uid, gid } = state
+        const { groups } = appliance.directory
+        await groups.unlink(gid, uid, signal)
+        if (await groups.remains(gid, uid, run.waits.untilGone, signal))
+          throw new ProviderError(membershipStillThere({ uid, gid }))
         return
       }
       diagnostics.raise(membershipStays(state))
@@ -154,6 +168,69 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     throw new ProviderError(membershipMissing({ id: id ?? `${identity.uid}/${identity.gid}` }))
   },
 })
+
+/**
+ * Refuses a link to a group that has the number of another one by now, which the state knows by the name that the link was made for. And says of
+ * a link that is to be made to which group it leads, unless the configuration most likely refers to that.
+ */
+async function diagnoseGroup(
+  { uid, gid, isStored }: { readonly uid: string; readonly gid: number; readonly isStored: boolean },
+  {
+    appliance,
+    run,
+    onUnreachable,
+    diagnostics,
+    signal,
+  }: Pick<Context, 'appliance' | 'run' | 'diagnostics' | 'signal'> & LookContext,
+): Promise<void> {
+  const { groups } = appliance.directory
+  const former = run.formerNames.get(keyOf({ uid, gid }))
+  if (isStored) {
+    refuseAnother(former?.now)
+    return
+  }
+  const notChecked = (failure: string) => membershipNotChecked({ uid, gid, failure })
+  const found = await lookIntoDirectory(notChecked, { diagnostics, onUnreachable }, async () => {
+    const linked = (await groups.ofUnseenMember(uid, signal))?.find((group) => group.gid === gid)
+    const declared = run.directory.nameOfGroup(gid)
+    const known = legibleName(linked) ?? declared
+    if (known !== undefined) return { linked, declared, name: known }
+    const { group, organization } = (await groupByNumber()) ?? {}
+    return { linked, declared, name: legibleName(group), organization }
+  })
+  if (!found || refuseAnother(found.name)) return
+  const { linked, declared, name, organization } = found
+  if (linked) diagnostics.raise(membershipAdopted({ uid, gid, group: name }))
+  else if (declared === undefined && name !== undefined)
+    diagnostics.raise(membershipByNumber({ uid, gid, group: name, organization }), ['gid'])
+
+  function refuseAnother(now: string | undefined): boolean {
+    if (former === undefined || now === undefined || sameName(former.was, now)) return false
+    diagnostics.raise(groupNumberRefused({ uid, gid, group: former.was, now }), ['gid'])
+    return true
+  }
+
+  /** If it only gives a name to what the configuration says, what keeps it from finding out is no failure. */
+  async function groupByNumber(): Promise<GroupInOrganization | undefined> {
+    try {
+      return await groups.findByNumber(gid, signal)
+    } catch (error) {
+      if (former === undefined && error instanceof ApplianceError && error.kind !== 'cancelled')
+        return undefined
+      throw error
+    }
+  }
+}
+
+/** Undefined where letters of the name are lost, too. */
+function legibleName(group: Group | undefined): string | undefined {
+  return group?.encoding === undefined ? group?.name : undefined
+}
+
+/** Of the membership, among what states say of numbers. */
+function keyOf({ uid, gid }: { readonly uid: string; readonly gid: number }): string {
+  return `membership ${idOf(uid, gid)}`
+}
 
 /** The state of a link that was found. */
 export function importedMembership(uid: string, gid: number) {

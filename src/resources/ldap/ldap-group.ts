@@ -16,15 +16,43 @@ import {
   namelessGroupsNotListed,
   organizationNotListed,
 } from '@webfilter/appliance-declarations/diagnostics/directory'
-import { diagnosticOf, warnOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
+import { diagnosticOf, warnOf, wordsFor } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { protectionAttributes } from '@webfilter/appliance-declarations/protection'
 import { notBlank } from '@webfilter/appliance-declarations/validators'
 import { sameName } from '@webfilter/appliance-names'
-import { gone, integer, isUnknown, ProviderError, string } from '@webfilter/terraform-plugin'
-import { listResource, refuseSecond, resource } from '../../definitions'
+import {
+  gone,
+  integer,
+  isUnknown,
+  type PrivateForms,
+  ProviderError,
+  string,
+} from '@webfilter/terraform-plugin'
+import { isJsonObject } from '@webfilter/text'
+import { type Context, type LookContext, listResource, refuseSecond, resource } from '../../definitions'
 import { directoryDocumentation, withoutService } from '../../documentation'
 import { refuseProtected } from '../deletion-protection'
+import {
+  type CreationNote,
+  failedCreation,
+  type UnlistedRecord,
+  unlistedIn,
+  vanishedIn,
+} from '../failed-creation'
 import { keepInDirectory, lookIntoDirectory, parseGroupId, readWhileRunning } from './directory-looks'
+
+const groupPrivateData: PrivateForms<UnlistedRecord, CreationNote> = {
+  record: (json) => (isJsonObject(json) ? { unlisted: unlistedIn(json.unlisted) } : undefined),
+  note: (json) => (isJsonObject(json) ? { vanished: vanishedIn(json.vanished) } : undefined),
+}
+
+/** Of a group by its name, among what is gone. */
+function keyOf({ name, organization }: { readonly name: string; readonly organization: string }): string {
+  return `group ${organization}/${name}`.toLowerCase()
+}
+
+/** What stands for the number in the state that a creation leaves which no list shows. */
+const unlistedGid = 0
 
 /** A group of the user directory (docs/appliance, "Create a group"). */
 export const ldapGroup = resource('ldap_group', {
@@ -40,8 +68,14 @@ export const ldapGroup = resource('ldap_group', {
     destroy: 'Nothing is sent. The group stays with its members, and the plan warns about it.',
     drift:
       'Each plan lists the groups of the organization. The provider identifies a group by its number and its name. If the group no ' +
-      'longer exists, or has another number or name, the plan creates it again. If the organization exists but its list of groups is ' +
-      `empty, the plan fails instead: an empty list does not show that the group is gone.\n\n${withoutService}`,
+      'longer exists, or has another number or name, the plan creates it again. If only the list lacks it, while one of up to ten members ' +
+      'of the state is in it, the state keeps the group, and the plan warns about the list (`group-unlisted`). If no such member is known when the ' +
+      'group is read, a second list must lack it too. If a member is then found in the group, the plan fails, and no link is removed. ' +
+      'If the organization exists but its list of groups is empty, the plan fails as well: an empty list does not show that the group is ' +
+      'gone.\n\n' +
+      'If the appliance accepts a creation and then lists no group of this name, the error names what is new in the list, and nothing is created ' +
+      'under this name again, as for [a category](category.md#drift).' +
+      `\n\n${withoutService}`,
     import: 'The ID is the organization and the number of the group, such as `acme/5001`.',
   },
 
@@ -82,16 +116,36 @@ export const ldapGroup = resource('ldap_group', {
     }),
   },
 
+  privateData: groupPrivateData,
+
   identity: {
     organization: { forImport: 'required', description: 'Organization of the group.' },
     gid: { forImport: 'required', description: 'Number of the group.' },
   },
 
-  async plan({ prior, proposed, object, appliance, run, onUnreachable, diagnostics, signal }) {
+  prefetch({ gid, name, organization }, { appliance }) {
+    if (gid !== unlistedGid || typeof name !== 'string' || typeof organization !== 'string') return
+    // Known before anything is created in its place, also without a refresh.
+    appliance?.directory.groups.expectUnlisted({ name, organization }, [])
+  },
+
+  async plan({
+    prior,
+    proposed,
+    object,
+    notedInPlan,
+    note,
+    appliance,
+    run,
+    onUnreachable,
+    diagnostics,
+    signal,
+  }) {
     const { name, organization, on_existing } = proposed
     // Terraform does not call planDestroy for a replacement, and replaces a group whose name is not known yet.
-    if (prior && (prior.name !== name || prior.organization !== organization))
-      diagnostics.raise(groupStays(prior))
+    const stored = prior && prior.gid !== unlistedGid ? prior : null
+    if (stored && (stored.name !== name || stored.organization !== organization))
+      diagnostics.raise(groupStays(stored))
     keepInDirectory(isUnknown(name) ? 'a group' : `group ${JSON.stringify(name)}`, {
       object,
       run,
@@ -101,20 +155,17 @@ export const ldapGroup = resource('ldap_group', {
     if (run?.claims.claim('group', `${organization}/${name}`, object) === false) {
       diagnostics.raise(groupDeclaredTwice({ name, organization }), ['name'])
     }
-    if (!prior && appliance && !diagnostics.hasErrors) {
-      const notChecked = (failure: string) => groupNotChecked({ name, organization, failure })
-      const found = await lookIntoDirectory(notChecked, { diagnostics, onUnreachable }, async () =>
-        groupNamed(name, await appliance.directory.groups.list(organization, signal)),
-      )
-      if (found) {
-        const existing = on_existing === 'fail' ? groupExists : groupAdopted
-        diagnostics.raise(existing({ name, organization, gid: found.gid }), ['name'])
-      }
-    }
+    if (stored) return {}
+    const vanished = run?.vanished.get(keyOf({ name, organization })) ?? notedInPlan?.vanished
+    if (vanished) note({ vanished })
+    const group = { name, organization, isRefused: on_existing === 'fail' }
+    if (appliance && !diagnostics.hasErrors)
+      await diagnoseCreation(group, { appliance, onUnreachable, diagnostics, signal })
     return {}
   },
 
   refuseDestroy({ state, deletionProtection }) {
+    if (state.gid === unlistedGid) return undefined
     return refuseProtected(
       'ldap_group',
       `Group ${JSON.stringify(state.name)} of organization ${JSON.stringify(state.organization)}`,
@@ -124,14 +175,18 @@ export const ldapGroup = resource('ldap_group', {
   },
 
   planDestroy({ state, diagnostics }) {
-    diagnostics.raise(groupStays(state))
+    if (state.gid !== unlistedGid) diagnostics.raise(groupStays(state))
   },
 
-  async create({ plan, object, appliance, run, signal }) {
+  async create({ plan, object, noted, keep, appliance, run, signal }) {
     const { name, organization } = plan
     const isFirst = run.claims.create('group', `${organization}/${name}`, object)
     refuseSecond(isFirst, groupDeclaredTwice({ name, organization }))
-    const { gid, origin } = await appliance.directory.groups.create(name, organization, signal)
+    const created = appliance.directory.groups.create(name, organization, signal)
+    const { gid, origin } = await created.catch((failure: unknown) => {
+      const state = { ...plan, gid: unlistedGid, id: `${organization}/${unlistedGid}` }
+      throw failedCreation(failure, state, { noted, keep })
+    })
     // Adopting sends nothing, so nothing has been done yet.
     if (origin === 'adopted' && plan.on_existing === 'fail') {
       throw new ProviderError(groupExists({ name, organization, gid }), { path: ['name'] })
@@ -145,18 +200,30 @@ export const ldapGroup = resource('ldap_group', {
   },
 
   async read(args) {
-    const { state, appliance, run, diagnostics, signal } = args
+    const { state, record, appliance, run, diagnostics, signal } = args
     return await readWhileRunning(state, args, async () => {
+      if (state.gid === unlistedGid) return await readUnlisted()
       const found = await appliance.directory.groups.findManaged(state, run.directory.logins(), signal)
       if (!found) {
         // The members that it may have are read after it.
         run.directory.miss(state)
+        run.vanished.set(keyOf(state), state)
         return gone
       }
+      run.directory.find(state)
       const { shownBy: uid } = found
       if (uid !== undefined) diagnostics.raise(groupUnlisted({ ...state, uid }))
       return state
     })
+
+    /** If it is listed by now, or was renamed in the console, the plan adopts it. */
+    async function readUnlisted() {
+      const { groups } = appliance.directory
+      const { name, organization } = state
+      if (groupNamed(name, await groups.list(organization, signal))) return gone
+      groups.expectUnlisted(state, record?.unlisted ?? [])
+      return state
+    }
   },
 
   async delete() {},
@@ -170,6 +237,27 @@ export const ldapGroup = resource('ldap_group', {
     throw new ProviderError(groupMissing({ id: id ?? `${identity.organization}/${identity.gid}` }))
   },
 })
+
+/** Says of a group that is to be created whether it exists, and refuses one whose creation was sent before and never listed. */
+async function diagnoseCreation(
+  { name, organization, isRefused }: { name: string; organization: string; isRefused: boolean },
+  {
+    appliance,
+    onUnreachable,
+    diagnostics,
+    signal,
+  }: Pick<Context, 'appliance' | 'diagnostics' | 'signal'> & LookContext,
+): Promise<void> {
+  const { groups } = appliance.directory
+  const notChecked = (failure: string) => groupNotChecked({ name, organization, failure })
+  const found = await lookIntoDirectory(notChecked, { diagnostics, onUnreachable }, async () =>
+    groupNamed(name, await groups.list(organization, signal)),
+  )
+  const existing = isRefused ? groupExists : groupAdopted
+  const unlisted = groups.unlisted({ name, organization })
+  if (found) diagnostics.raise(existing({ name, organization, gid: found.gid }), ['name'])
+  else if (unlisted) diagnostics.raise(wordsFor(unlisted), ['name'])
+}
 
 /** The state of a group that was found; undefined if the directory does not return its name, which a configuration requires. */
 export function importedGroup(organization: string, { gid, name }: Group) {

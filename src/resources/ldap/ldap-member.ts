@@ -47,6 +47,7 @@ import {
   changesNoText,
   confirmMember,
   setTexts,
+  type Texts,
   textsToSend,
   warnOfIllegible,
   warnOfMove,
@@ -84,13 +85,18 @@ export const ldapMember = resource('ldap_member', {
           'and its password, and `adopted` stays as it was. With `create_before_destroy`, `adopted` becomes `true` before ' +
           'Terraform 1.16, and `on_existing = "fail"` ends the apply, because the new object is not shown the old one. If the apply ' +
           'is killed between the two halves, the next one adopts the account, or `on_existing = "fail"` asks you to import it.\n\n' +
+          'If two states create one login at the same time, the appliance may update the account that the first creation made. The provider ' +
+          'reads each account after its creation. If name or address are not those that it sent, it sets no password, and the apply fails ' +
+          '([`member-of-another`](../guides/codes-members.md#member-of-another)). A second creation that comes after this look is not ' +
+          'noticed, nor are two with the same name and address. A creation contains the password, so it may itself have ' +
+          'changed the account of the other state. Declare each login in one state only.\n\n' +
           'In a list with `count`, an element that is removed in the middle shifts the logins of those behind it, which the plan rejects. Use ' +
           '`for_each` with the login as the key.',
       },
     ],
     destroy:
       'The table [above](#what-happens-to-the-account) says whether the account is deleted. The plan warns you. A member ' +
-      'that no longer exists counts as deleted.',
+      'that no longer exists counts as deleted. One that the directory still returns afterward stays in the state, and the apply fails.',
     drift:
       'Each plan reads the member. If others changed an attribute, the plan changes it back; if they deleted the member, the plan ' +
       'creates it again. Changes to the password and to the attributes in `unverified` are not detected.\n\n' +
@@ -205,16 +211,18 @@ export const ldapMember = resource('ldap_member', {
     try {
       if (password !== null) await members.setPassword(uid, password, signal)
     } catch (error) {
-      const { password: before, password_wo_version, unverified } = prior
-      throw new IncompleteChange(
-        { ...prior, ...wanted, ...kept, password: before, password_wo_version, unverified },
-        error,
-      )
+      throw new IncompleteChange(textsOnly(), error)
     }
     // A password alone changes nothing that the directory shows.
     if (!isUnknown(plan.unverified))
       return { ...plan, ...kept, gid: wanted.gid, unverified: prior.unverified }
-    return await confirmed()
+    return await confirmed(texts)
+
+    /** The state of a change that has only set texts. */
+    function textsOnly() {
+      const { password, password_wo_version, unverified } = prior
+      return { ...prior, ...wanted, ...kept, password, password_wo_version, unverified }
+    }
 
     /** The plan may not have seen the directory, or the new value. Only the state learns it. */
     async function refuseOtherPlace(): Promise<void> {
@@ -236,20 +244,25 @@ export const ldapMember = resource('ldap_member', {
         gids,
       }
       const left = await completeAccount(work, appliance.directory, diagnostics, signal)
-      if (!left) return await confirmed()
+      if (!left) return await confirmed(work.texts)
       const { refused, reasons, failure } = left
       const missing = {
         ...left.unfinished,
         gids: left.unfinished.gids.filter((gid) => !refused.includes(gid)),
       }
       if (refused.length > 0) diagnostics.raise(memberNotRelinked({ uid, gids: refused, reasons }))
-      if (!missing.texts && !missing.password && missing.gids.length === 0) return await confirmed()
+      if (!missing.texts && !missing.password && missing.gids.length === 0) return await confirmed(work.texts)
       keep({ ...lastApplied, unfinished: missing })
       throw failure
     }
 
-    async function confirmed() {
-      const { shown, instead } = await confirmMember(uid, wanted, prior, appliance, diagnostics, signal)
+    async function confirmed(sent: Texts) {
+      const change = { uid, wanted, sent, before: prior }
+      const { shown, instead, lost } = await confirmMember(change, appliance, diagnostics, signal)
+      if (lost) {
+        const cleared = Object.fromEntries(lost.texts.map((text) => [attributeOf[text], '']))
+        throw new IncompleteChange({ ...textsOnly(), ...cleared }, lost.failure)
+      }
       keep({ ...lastApplied, instead, absence: (await members.absence(signal)) ?? record?.absence })
       return { ...plan, ...kept, ...shown }
     }

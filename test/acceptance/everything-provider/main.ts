@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import {
   bool,
+  check,
   definitionsFor,
   isUnknown,
   listOf,
@@ -45,13 +46,17 @@ const completed = <P extends Part>(one: P) => ({
   key: isUnknown(one.key) ? randomUUID() : one.key,
 })
 
+const atMostTen = check((words) =>
+  Array.isArray(words) && words.length > 10 ? 'Must have ten words at most.' : null,
+)
+
 const everything = resource('everything', {
   description: 'One of everything.',
   attributes: {
     text: string({ optional: true, description }),
     digits: number({ optional: true, description }),
     flag: bool({ default: true, description }),
-    words: listOf('string', { optional: true, description }),
+    words: listOf('string', { optional: true, validate: atMostTen, description }),
     marks: setOf('string', { optional: true, description }),
     sizes: mapOf('number', { optional: true, description }),
     one: nestedObject(part, { optional: true, description }),

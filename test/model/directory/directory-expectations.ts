@@ -1,6 +1,6 @@
 import type { Directory } from '@webfilter/appliance-emulator'
 import type { ObjectValue } from '@webfilter/terraform-plugin'
-import type { PlannedChange } from '@webfilter/terraform-plugin/testing'
+import type { AppliedChange, PlannedChange } from '@webfilter/terraform-plugin/testing'
 import type { Plan } from '../core'
 import { membersIn, neverNamed } from './directory-configuration'
 import { type Account, type DirectoryRun, passwordByHand } from './directory-world'
@@ -15,6 +15,33 @@ export function expectNobodyLost(run: DirectoryRun, directory: Directory): void 
     throw new Error(`The account ${neverNamed}, which nobody named, has another password.`)
   for (const change of run.plan.changes) expectWishedReplacement(change, run)
   for (const change of run.plan.changes) expectNotTakenForMissing(change, run)
+  for (const change of run.plan.changes) expectLinkKept(change, run, directory)
+  for (const change of run.applied) expectGone(change, run)
+}
+
+/** What an appliance keeps although it has called it deleted ends in an error. */
+function expectGone(change: AppliedChange, run: DirectoryRun): void {
+  const { address, action, prior, errors, warnings, isSent } = change
+  if (action !== 'delete' || !prior || !isSent || errors.length > 0 || run.step.kill) return
+  if (warnings.some((warning) => /\[appliance:(?:stays|declared-elsewhere)\]/.test(warning))) return
+  const account = run.after.get(String(prior.uid))
+  const isLinked = account?.groups.includes(Number(prior.gid)) === true
+  if (isMember(address) ? account !== undefined : 'uid' in prior && isLinked)
+    throw new Error(`${address} was to go, and is there still, and nothing was said.`)
+}
+
+/** A link that is declared, and that is there, is not to be made anew, whatever a list of groups lacks. */
+function expectLinkKept(
+  { address, action, prior }: PlannedChange,
+  run: DirectoryRun,
+  directory: Directory,
+): void {
+  const declared = run.configuration.get(address)
+  if (action !== 'replace' || declared?.kind !== 'membership' || run.plan.errors.length > 0) return
+  const gid = Number(prior?.gid)
+  const isSame = prior?.uid === declared.uid && directory.groups.get(gid)?.name === declared.group
+  if (isSame && run.before.get(declared.uid)?.groups.includes(gid))
+    throw new Error(`${declared.uid} is to leave group ${declared.group} and to come back.`)
 }
 
 /** An account that is there, and that the state has, is not to be created. */
@@ -121,7 +148,7 @@ const refusals: readonly RegExp[] = [
     'membership-impossible',
   ].map((code) => new RegExp(`^\\[appliance:${code}\\]$`, 'm')),
   // The last group of an organization was deleted.
-  /The appliance lists no groups of the organization, although group .* is in the state/,
+  /The appliance lists no groups of the organization, and it lacks group /,
   /INVALID_PASSWORD/,
   /INVALID_LOGIN/,
   /GROUP_NOT_FOUND/,

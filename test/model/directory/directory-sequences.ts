@@ -195,6 +195,11 @@ const fault: fc.Arbitrary<Fault> = fc
       'dropped after work',
       'failed',
       'cut',
+      'filtered',
+      'paged',
+      'unreadable',
+      'repeated',
+      'two names',
       'closed',
       'cached',
       'latin1',
@@ -211,6 +216,12 @@ const fault: fc.Arbitrary<Fault> = fc
     if (effect === 'emptied') return { ...aim, effect: 'nothing-listed' }
     if (effect === 'failed') return { ...aim, effect: 'status', status: 500 }
     if (effect === 'cut') return { ...aim, effect: 'truncate' }
+    const list = { ...aim, operation: 'group-list' }
+    if (effect === 'filtered') return { ...list, effect: 'entries-missing', without: ['staff', 'day'] }
+    if (effect === 'paged') return { ...list, effect: 'entries-missing', first: 1 + aim.skip }
+    if (effect === 'unreadable') return { ...list, effect: 'entry-unreadable', lacks: 'small-number' }
+    if (effect === 'repeated') return { ...list, effect: 'entries-repeated' }
+    if (effect === 'two names') return { ...list, effect: 'second-name', name: 'spare' }
     if (effect === 'closed') return { ...aim, effect: 'closed-silently' }
     if (effect === 'cached' || effect === 'latin1') return { ...aim, effect }
     // A change is not answered late, so this is aimed at all reads.
@@ -218,6 +229,12 @@ const fault: fc.Arbitrary<Fault> = fc
     if (effect === 'stale for long') return { effect: 'stale', milliseconds: 3_000 }
     return { ...aim, effect: 'drop', afterWork: effect === 'dropped after work' }
   })
+
+/** Nothing is deleted, although each answer says so. */
+const nothingIsDeleted: Fault[] = ['member-delete', 'group-unlink'].map((operation) => ({
+  operation,
+  effect: 'pretend',
+}))
 
 /** Each lookup is answered in one way, while the lists answer as ever. */
 const lookupsFailAlike: fc.Arbitrary<Fault[]> = fc.constantFrom(200, 400, 404, 500).map((status) =>
@@ -237,7 +254,11 @@ const apply: fc.Arbitrary<DirectoryStep> = fc.record({
   replaced: mostly<Address[]>([], fc.subarray([...memberAddresses], { minLength: 1, maxLength: 2 }), 4),
   faults: mostly<Fault[]>(
     [],
-    fc.oneof({ weight: 4, arbitrary: fc.array(fault, { minLength: 1, maxLength: 2 }) }, lookupsFailAlike),
+    fc.oneof(
+      { weight: 4, arbitrary: fc.array(fault, { minLength: 1, maxLength: 2 }) },
+      lookupsFailAlike,
+      fc.constant(nothingIsDeleted),
+    ),
     2,
   ),
   faultsDuring: fc.constantFrom<('plan' | 'apply')[]>('apply', 'apply', 'plan'),

@@ -11,6 +11,7 @@ import {
 
 import type { ObjectValue } from '@webfilter/terraform-plugin'
 import type { AppliedChange } from '@webfilter/terraform-plugin/testing'
+import { usualWaits } from '../../../src/run/waits'
 import { ModelCore, type Plan } from '../core'
 import type { Address } from '../resource-types'
 import {
@@ -74,7 +75,7 @@ export class DirectoryWorld {
         if (method !== 'GET') lines.push(`    ${method} ${path} ${body} -> ${status}`)
       },
     })
-    return new DirectoryWorld(emulator, folder, lines, new ModelCore(settingsFor(emulator)))
+    return new DirectoryWorld(emulator, folder, lines, newCore(emulator))
   }
 
   async close(): Promise<void> {
@@ -104,7 +105,7 @@ export class DirectoryWorld {
     this.#lines.length = 0
     this.#configuration = new Map()
     this.#tainted = new Set()
-    this.#core = new ModelCore(settingsFor(this.#emulator))
+    this.#core = newCore(this.#emulator)
   }
 
   changeByHand(step: HandStep): void {
@@ -240,6 +241,11 @@ function deathOf({ kill }: ApplyStep): readonly Fault[] {
     { effect: 'drop', afterWork: isDone, skip: after, times: 1 },
     { effect: 'drop', skip: after + 1 },
   ]
+}
+
+/** A directory that lags says for longer what it says at once, so that nothing is waited for. */
+function newCore(emulator: Emulator): ModelCore {
+  return new ModelCore(settingsFor(emulator), { ...usualWaits, untilGone: [0, 0, 0] })
 }
 
 /** Repetitions only cost time here. */

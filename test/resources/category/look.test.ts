@@ -70,7 +70,10 @@ async function withSites(sites: readonly string[], options: EmulatorOptions = {}
       const { items, ...uncounted } = listed
       const category = isCounted ? listed : uncounted
       const context = contextOf({ appliance, run, verify: inherited, diagnostics })
-      const record = { first_added: lastAdded, counted: left }
+      const record = {
+        first_added: lastAdded,
+        ...(left !== undefined && { counted: { from: left, to: left } }),
+      }
       const found = await refreshList(category, read, state, record, context)
       const said = diagnostics.toWire('appliance').map(({ detail }) => detail ?? '')
       const asked = requestsOf(emulator).filter((request) => request.includes('/query/')).length
@@ -137,7 +140,7 @@ describe('the refresh of a list', () => {
     expect(said).toContain('contains 3 sites in total')
     const fewer = await appliance.refresh(state, [], true, 5)
     expect(fewer.found).toEqual(state)
-    expect(fewer.said).toContain('contains 3 sites, 2 fewer than the applies of this list left there')
+    expect(fewer.said).toContain('contains 3 sites, 2 fewer than the applies of its lists left there')
     expect(fewer.said).toContain('[appliance:fewer-sites-than-left]')
     const uncounted = await appliance.refresh(state, [], false)
     expect(uncounted.found).toEqual(state)

@@ -11,7 +11,7 @@ import { category } from '../../../src/resources/category/category'
 import { categorySites } from '../../../src/resources/category/category-sites'
 
 const call = { signal: new AbortController().signal, whenAnswered: setImmediate }
-const record = bytesOfRecord({ first_added: ['a.example'], reading: '3:all', counted: 9 })
+const record = bytesOfRecord({ first_added: ['a.example'], reading: '3:all', counted: { from: 5, to: 9 } })
 
 async function moved(from: string, to: string, state: object) {
   const { service } = providerServer(provider, silentLogger)

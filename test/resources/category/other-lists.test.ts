@@ -79,7 +79,7 @@ describe('a list that leaves its category while another one has the same sites',
           diagnostics,
           signal,
         })
-        const change = { ...list, removed: list.leaving, removes: true }
+        const change = { ...list, removed: list.leaving, onRemove: 'remove' as const }
         const object = objectOfState()
         return (await diagnoseStay(category(), change, inPlan(object), { ...context, object })).isShared
       },

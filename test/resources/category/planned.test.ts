@@ -201,6 +201,46 @@ describe('the plan of a list from a file', () => {
     expect(back.attributes).toEqual({ sites_file: null, sites_files: null, ...noPackedList })
   })
 
+  it('says which sites leave only because the file is read otherwise, and not what an option takes out', async () => {
+    const text = '||x.example^\n||y.example^\n@@||x.example^|\n203.0.113.9 z.example\n0.0.0.0 w.example\n'
+    const sites_file = await file(text)
+    const former = tableOf(['w.example', 'x.example', 'y.example', 'z.example'] as Site[])
+    const readingOf = async (
+      reading: string | undefined,
+      option: 'apply' | null,
+      ...exceptions: readonly string[]
+    ) => {
+      const { readOtherwise } = await plannedList(
+        { ...asWritten, sites_file, list_exceptions: option, exceptions },
+        { ...noPrior, sites_file, ...(await packedList(former, sha256(Buffer.from(text)))) },
+        { ...nothingAsked, reading, diagnostics: new Diagnostics(), signal },
+      )
+      return readOtherwise && [[...readOtherwise.sites].sort(), Object.fromEntries(readOtherwise.kinds)]
+    }
+    expect(await readingOf('4:all::-list', 'apply')).toEqual([
+      ['x.example', 'z.example'],
+      { forwarding: 1, exception: 1 },
+    ])
+    expect(await readingOf('4:all', 'apply')).toEqual([['z.example'], { forwarding: 1 }])
+    expect(await readingOf(undefined, null, 'w.example')).toEqual([['z.example'], { forwarding: 1 }])
+    expect(await readingOf('4:all', null, 'z.example')).toBeUndefined()
+    // This release has read it so.
+    expect(await readingOf('5:all', null, 'w.example')).toBeUndefined()
+  })
+
+  it('removes what an earlier release took for a site, once it is not declared any more', async () => {
+    const former = { ...noPrior, sites: ['a.example', 'A.b.123', '0x7f.1'] }
+    const planned = async (...sites: readonly string[]) =>
+      await plannedList(
+        { ...asWritten, sites },
+        { ...former },
+        { ...nothingAsked, diagnostics: new Diagnostics(), signal },
+      )
+    expect([...(await planned('a.example')).leaving].sort()).toEqual(['0x7f.1', 'a.b.123'])
+    // With ignore_changes, the configuration of a plan is what the state has.
+    expect([...(await planned(...former.sites)).leaving]).toEqual([])
+  })
+
   it('repairs what a read found missing, though the file is the same', async () => {
     const first = await plan(await file('a.example\nb.example\n'))
     const reduced = await plan(await file('a.example\n', 'reduced.txt'))
@@ -247,6 +287,41 @@ describe('the plan of a list from a file', () => {
       }
     },
   )
+
+  it('is refused with the address where most lines of a file redirect to one, unless it is written that lines are skipped', async () => {
+    const path = await file('203.0.113.9 a.example\n203.0.113.9 b.example\n0.0.0.0 c.example\n')
+    expect(await failureOf(plan(path))).toMatchObject({
+      diagnostic: {
+        code: 'file-lines-invalid',
+        message: expect.stringMatching(
+          /answer with the public address 203\.0\.113\.9, .* 1 line is a valid site, and 2 are not/,
+        ),
+      },
+      path: ['sites_file'],
+    })
+    const taken = await plan(path, null, 'skip', 'older', { written: 'skip' })
+    expect([...taken.added]).toEqual(['c.example'])
+    expect(taken.said[0]?.detail).toContain('including 2 forwarding rules')
+    const several = await file(
+      '203.0.113.9 a.example\n203.0.113.10 b.example\n0.0.0.0 c.example\n',
+      'two.txt',
+    )
+    expect(await failureOf(plan(several))).toMatchObject({
+      diagnostic: { message: expect.stringContaining('looks like a list in another format') },
+    })
+  })
+
+  it('blocks with the address of a sinkhole, and counts its lines', async () => {
+    const path = await file(
+      '10.0.0.53 a.example\n10.0.0.53 b.example c.example\n192.168.0.1 intranet.example\n10.0.0.53 localhost\n',
+    )
+    const taken = await plan(path)
+    expect([...taken.added].sort()).toEqual(['a.example', 'b.example', 'c.example', 'intranet.example'])
+    expect(taken.codes).toEqual(['sites-file-sinkholes'])
+    expect(taken.said[0]?.detail).toMatch(
+      /^3 lines of .* answer with a private address: 10\.0\.0\.53 \(2 lines\), 192\.168\.0\.1 \(1 line\)\./,
+    )
+  })
 
   it('takes what is a site of such a file where that is written, and decides nothing while it is not known', async () => {
     const path = await file('# of today\n\na.example\na.example/one\na.example/two\n')

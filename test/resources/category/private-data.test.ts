@@ -48,10 +48,14 @@ describe('what is remembered of a list', () => {
   )
 
   it('is a number of sites only from the change that counted them, and only if it is one', () => {
-    const record = listPrivateData.record(kept(recordOfChange(emptyTable, undefined, undefined, 9)))
-    expect(record?.counted).toBe(9)
+    const counted = { from: 5, to: 9 }
+    const record = listPrivateData.record(kept(recordOfChange(emptyTable, undefined, undefined, counted)))
+    expect(record?.counted).toEqual(counted)
+    expect(listPrivateData.record({ first_added: [], counted: 9 })?.counted).toEqual({ from: 9, to: 9 })
     expect(recordOfChange(emptyTable, undefined, record)).not.toHaveProperty('counted')
-    expect(listPrivateData.record({ first_added: [], counted: '9' })).not.toHaveProperty('counted')
+    expect(listPrivateData.record({ first_added: [], counted: { from: 5, to: '9' } })).not.toHaveProperty(
+      'counted',
+    )
   })
 
   it('is without how the file was read where that is not as this release writes it', () => {

@@ -281,7 +281,7 @@ const listFrom = (before: readonly string[], after: DeclaredSites) =>
     },
   )
 
-const compiled = { compiled: true }
+const compiled = { compiled: true, file_sites: null }
 
 const someSites = fc.subarray(['a.example', 'b.example', 'c.example', 'd.example'])
 
@@ -290,6 +290,8 @@ function endsCompiled(generation: Generation, change: CategoryChange): boolean {
   if (last?.step === 'add') return last.compile && generation === 'older'
   return last?.step === 'compile'
 }
+
+const alone = { isShared: false, isChanged: false } as const
 
 describe('what the plan of a change says of compiled', () => {
   it('is what the change then does, in either generation', async () => {
@@ -303,7 +305,7 @@ describe('what the plan of a change says of compiled', () => {
         fc.constantFrom('remove' as const, 'keep' as const),
         async (before, after, compile, wasCompiled, generation, on_remove) => {
           const prior = { ...compiled, compiled: wasCompiled }
-          const planned = plannedCompiled(prior, await listFrom(before, after), { compile, on_remove })
+          const planned = plannedCompiled(prior, await listFrom(before, after), { compile, on_remove }, alone)
 
           const [there, wanted] = [before.flatMap(siteOf), after.flatMap(siteOf)]
           const add = wanted.filter((site) => !there.includes(site))
@@ -321,7 +323,8 @@ describe('what the plan of a change says of compiled', () => {
             holdsOthers: false,
           })
           const isCompiled = compiles || (wasCompiled && !changes)
-          expect(planned).toBe(isCompiled)
+          if (planned !== unknown) expect(planned).toBe(isCompiled)
+          else expect([compile, changes, wanted.length < there.length]).toEqual([false, false, true])
         },
       ),
       { numRuns: times(500) },
@@ -333,23 +336,41 @@ describe('what the plan of a change says of compiled', () => {
   const before = ['a.example', 'b.example']
 
   it('is what was where nothing comes and nothing goes, whatever the spelling', async () => {
-    expect(plannedCompiled(compiled, await listFrom(before, ['b.example', 'A.example.']), removing)).toBe(
-      true,
-    )
+    const same = await listFrom(before, ['b.example', 'A.example.'])
+    expect(plannedCompiled(compiled, same, removing, alone)).toBe(true)
     const list = await listFrom(before, ['b.example', 'c.example'])
-    expect(plannedCompiled(compiled, list, { ...removing, compile: false })).toBe(false)
+    expect(plannedCompiled(compiled, list, { ...removing, compile: false }, alone)).toBe(false)
   })
 
   it('is no change where only such sites leave the list that stay in the category', async () => {
     const list = await listFrom(before, ['a.example'])
-    expect(plannedCompiled(compiled, list, { ...keeping, compile: false })).toBe(true)
+    expect(plannedCompiled(compiled, list, keeping, alone)).toBe(true)
     const emptied = await listFrom(before, [])
-    expect(plannedCompiled(compiled, emptied, { ...keeping, on_remove: unknown })).toBe(unknown)
+    expect(plannedCompiled(compiled, emptied, { ...keeping, on_remove: unknown }, alone)).toBe(unknown)
   })
+
+  it.each([
+    ['nothing else changes', compiled, false, true, unknown],
+    ['nothing else changes, and nothing is to be compiled', compiled, false, false, unknown],
+    ['something else changes', compiled, true, true, true],
+    ['something else changes, and nothing is to be compiled', compiled, true, false, unknown],
+    ['something else may change', compiled, unknown, true, unknown],
+    ['the last change was not compiled', { ...compiled, compiled: false }, false, true, true],
+    ['the last change is not to be compiled', { ...compiled, compiled: false }, true, false, false],
+  ])(
+    'does not depend on other lists unless nothing else changes: %s',
+    async (_, prior, isChanged, compile, known) => {
+      const list = await listFrom(before, before)
+      const planned = (isShared: boolean) =>
+        plannedCompiled(prior, list, { ...removing, compile }, { isShared, isChanged })
+      expect(planned(true)).toBe(known)
+      if (isChanged !== false || !prior.compiled) expect(planned(false)).toBe(known)
+    },
+  )
 
   it('is left to the apply while a site is not known', async () => {
     const list = await listFrom(['a.example'], ['a.example', unknown])
-    expect(plannedCompiled(compiled, list, { compile: true, on_remove: 'remove' })).toBe(unknown)
+    expect(plannedCompiled(compiled, list, removing, alone)).toBe(unknown)
   })
 })
 

@@ -29,10 +29,13 @@ describe('a name of a certificate', () => {
     )
   })
 
-  it('is one name in both forms, but for a signing request, whose data is stored in one of them', () => {
-    expect(claimOf('server/0/bücher.example')).toBe(claimOf('server/0/xn--bcher-kva.example'))
-    expect(claimOf('signing_request/0/bücher.example')).toBe('signing_request/0/bücher.example')
-    const request = { common_name: 'bücher.example', node_id: 0 }
+  it.each(['server', 'self_signed', 'signing_request'])('is one name in both forms and cases: %s', (kind) => {
+    expect(claimOf(`${kind}/0/bücher.example`)).toBe(`${kind}/0/xn--bcher-kva.example`)
+    expect(claimOf(`${kind}/0/XN--BCHER-kva.example`)).toBe(`${kind}/0/xn--bcher-kva.example`)
+  })
+
+  it('stays in the id as it is written, in lower case', () => {
+    const request = { common_name: 'Bücher.example', node_id: 0 }
     const { id } = orderIn({ signing_request: request, self_signed: null, server: null })
     expect(id).toBe('signing_request/0/bücher.example')
   })

@@ -17,12 +17,13 @@ import type { RequestBody } from '../protocol/route'
 import type { RouteCaller } from '../protocol/route-caller'
 import type { Log } from '../settings'
 import { chunksOf, doOneByOne, progressOf } from '../work'
-import { readAddedCount } from './answers'
+import { readAddedAmong, readAddedCount } from './answers'
 import {
   type AddOptions,
   type AddOutcome,
   allConfirmed,
   type CategoryAddress,
+  type CountedSites,
   type Generation,
   noneConfirmed,
   type SitesOutcome,
@@ -116,6 +117,8 @@ interface BatchTools {
  */
 const batchBytes = 512 * 1024
 
+type BatchOutcome = Omit<AddOutcome, 'compiled'>
+
 /** Adds sites, each given once, by the route that takes many at once, batch after batch until one fails. */
 async function addInBatches(
   tools: BatchTools,
@@ -123,7 +126,7 @@ async function addInBatches(
   category: CategoryAddress,
   sites: SiteSet,
   signal: AbortSignal,
-): Promise<SitesOutcome> {
+): Promise<BatchOutcome> {
   const [cut] = generation === 'autonomous' ? firstOf(cutByAutonomousService(sites), 1) : []
   if (cut !== undefined) return noneConfirmed(sites, cutSite(category, cut))
   const limits = {
@@ -134,6 +137,7 @@ async function addInBatches(
   const advance = progressOf('adding sites', { category: category.id }, sites.size, tools.log)
   let done = 0
   let doubt: ApplianceError | undefined
+  let undercounted: CountedSites | undefined
   for (let batch = batches.shift(); batch; batch = batches.shift()) {
     const [next] = batches
     // Written while the appliance works on the one before.
@@ -144,17 +148,18 @@ async function addInBatches(
       continue
     }
     doubt = outcome.doubt ?? doubt
+    undercounted = together(undercounted, outcome.undercounted)
     advance(outcome.confirmed.size)
     if (outcome.failure) {
       const confirmed = sitesInEither(sites.slice(0, done), outcome.confirmed)
       const unconfirmed = sitesInEither(outcome.unconfirmed, sites.slice(done + batch.sites.size))
-      return { confirmed, unconfirmed, failure: outcome.failure, doubt }
+      return { confirmed, unconfirmed, failure: outcome.failure, doubt, undercounted }
     }
     done += batch.sites.size
   }
-  return allConfirmed(sites, doubt)
+  return { ...allConfirmed(sites, doubt), undercounted }
 
-  async function addOrHalve(batch: Batch): Promise<SitesOutcome | 'too large'> {
+  async function addOrHalve(batch: Batch): Promise<BatchOutcome | 'too large'> {
     try {
       throwIfCancelled(signal)
       return await addBatch(tools, generation, category, batch, signal)
@@ -164,6 +169,11 @@ async function addInBatches(
       return noneConfirmed(batch.sites, error)
     }
   }
+}
+
+function together(one: CountedSites | undefined, other: CountedSites | undefined): CountedSites | undefined {
+  if (!one || !other) return one ?? other
+  return { ...one, sites: sitesInEither(one.sites, other.sites) }
 }
 
 // Items of `quick` are separated by commas, sites of `add` by line feeds (docs/appliance, "Add sites and compile" and "Add sites by the
@@ -213,12 +223,16 @@ async function addBatch(
   category: CategoryAddress,
   { sites: batch, body }: Batch,
   signal: AbortSignal,
-): Promise<SitesOutcome> {
+): Promise<BatchOutcome> {
   try {
     const answer = await sendBatch(tools.caller, generation, category, body, signal)
     const envelope = readSuccess(answer)
     const added = readAddedCount(answer, envelope)
-    if (added === undefined || added === batch.size) return allConfirmed(batch)
+    if (added === undefined || added === batch.size) {
+      const isFewer = (readAddedAmong(envelope) ?? batch.size) < batch.size
+      const undercounted = isFewer ? { sites: batch, answer: answer.words(envelope) } : undefined
+      return { ...allConfirmed(batch), undercounted }
+    }
     const outcome = await askWhatIsThere(
       tools,
       category,

@@ -143,6 +143,15 @@ export function readAddedCount(answer: Answer, { info }: Envelope): number | und
   return undefined
 }
 
+/**
+ * The number of added sites in a text of any other form, such as "2 added, 1 already exist"; undefined if there is none. The response of the
+ * older batch route is not shown (docs/appliance, "Add sites and compile"), so it proves nothing by itself.
+ */
+export function readAddedAmong({ info }: Envelope): number | undefined {
+  const [, count] = /(?:^|[^\w.,])(\d{1,9}) (?:[a-z]{1,12} )?added\b/i.exec(info) ?? []
+  return count === undefined ? undefined : Number(count)
+}
+
 const wholeNumber = z.pipe(
   z.transform((value) => (typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value)),
   z.int().check(z.nonnegative()),

@@ -34,9 +34,6 @@ export interface Categories
   /** What the settings say of the generation that adds and compiles. */
   readonly api: CategoryApi
 
-  /** Another run begins in this process: nothing that was listed in the last one is kept. */
-  beginAnew(): void
-
   /** All personal categories. Shared by concurrent callers and kept until something is written. */
   list(signal: AbortSignal): Promise<CategoryList>
 
@@ -104,7 +101,12 @@ export function createCategories(
 
   return {
     api,
-    beginAnew: listing.beginAnew,
+    beginAnew() {
+      listing.beginAnew()
+      creation.beginAnew()
+    },
+    expectUnlisted: creation.expectUnlisted,
+    unlisted: creation.unlisted,
     list: listing.get,
     generation: listing.generation,
     async findById(id, signal) {
@@ -124,6 +126,7 @@ export function createCategories(
     add: addition.add,
     remove: removal.remove,
     move: removal.move,
+    remaining: removal.remaining,
     query: queries.query,
     holders: queries.holders,
     present: queries.present,

@@ -205,6 +205,13 @@ export interface SitesOutcome {
   readonly doubt: ApplianceError | undefined
 }
 
+/** Sites that were sent at once, of which the appliance has counted fewer as added. The others may be there already, or be left out. */
+export interface CountedSites {
+  readonly sites: SiteSet
+  /** The words of the answer. */
+  readonly answer: string
+}
+
 /** What became of sites that were to be moved. */
 export interface MoveOutcome extends SitesOutcome {
   /** Those of the unconfirmed ones that may have moved, or be in neither category. */
@@ -215,6 +222,8 @@ export interface MoveOutcome extends SitesOutcome {
 export interface AddOutcome extends SitesOutcome {
   /** Everything worked, and the sites were compiled along with adding them. */
   readonly compiled: boolean
+  /** Undefined if the appliance has counted no fewer sites than were sent. */
+  readonly undercounted?: CountedSites | undefined
 }
 
 /** Which categories hold sites that were asked for one by one. The first failure ends the asking. */

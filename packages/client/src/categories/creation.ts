@@ -2,8 +2,11 @@ import { simplifyName, tableNameOf } from '@webfilter/appliance-names'
 import { KeyedMutex } from '@webfilter/concurrency'
 import { afterSending, cancellationBeforeSending, pause } from '../cancellation'
 import { ApplianceError } from '../errors'
+import type { IncidentOf, ListedThing } from '../incidents'
 import { readSuccess } from '../protocol/envelope'
 import type { RouteCaller } from '../protocol/route-caller'
+import { quotable } from '../quotation/quotation'
+import { noSecrets } from '../quotation/secrets'
 import type { Log } from '../settings'
 import { type Category, type CategoryList, type CreatedCategory, categoryNamed } from './category'
 import type { CategoryListing } from './listing'
@@ -14,9 +17,19 @@ import { categoryRoutes } from './routes'
 export interface CategoryCreation {
   /**
    * Makes sure that a category of this name exists. Lists before and after and trusts only the lists, which creations at one time share;
-   * one at a time per name. The request to create is sent once at most: a lost answer is resolved by listing.
+   * one at a time per name. The request to create is sent once at most: a lost answer is resolved by listing. After one that no list shows by
+   * its name, none is sent for this name.
    */
   create(name: string, description: string, signal: AbortSignal): Promise<CreatedCategory>
+
+  /** Says that an earlier apply has sent a creation of this name, and that no list has shown it. @param news what the list had since */
+  expectUnlisted(name: string, news: readonly ListedThing[]): void
+
+  /** The error for a name under which nothing is created again; undefined if something may be. */
+  unlisted(name: string): IncidentOf<'category-not-listed'> | undefined
+
+  /** Another run begins: nothing that was found in the last one is kept. */
+  beginAnew(): void
 }
 
 /**
@@ -33,6 +46,8 @@ export function createCategoryCreation(
   const turns = new KeyedMutex()
   /** The names of this run by the table that they lead to. */
   const namesOfTables = new Map<string, Set<string>>()
+  /** The names of this run under which nothing is created any more, simplified. */
+  const unlisted = new Map<string, IncidentOf<'category-not-listed'>>()
 
   function find(name: string, { categories }: CategoryList): Found | undefined {
     const category = categoryNamed(name, categories)
@@ -59,8 +74,11 @@ export function createCategoryCreation(
     description: string,
     signal: AbortSignal,
   ): Promise<CreatedCategory> {
-    const before = find(name, await listing.get(signal))
+    const list = await listing.get(signal)
+    const before = find(name, list)
     if (before) return { ...before, origin: 'adopted' }
+    const earlier = unlisted.get(simplifyName(name))
+    if (earlier) throw new ApplianceError({ kind: 'failed', incident: earlier, nothingSent: true })
     // Without its table, the entry of a category makes the whole list of the autonomous service fail (docs/appliance, "List categories").
     if (tableNameOf(name) === undefined) {
       throw new ApplianceError({
@@ -73,13 +91,38 @@ export function createCategoryCreation(
     await queries.requireOlderRoute(categoryRoutes.create.older, signal)
     const failure = await listing.whileWriting(() => askToCreate(name, description, signal))
     const after = await afterSending(() => findAfter(name, saysNo(failure) ? [0] : delaysUntilListed, signal))
-    if (!after) throw failure ?? notListed(name)
+    if (!after) throw notListed(name, failure, await newsSince(list, signal))
     if (failure)
       log.warn('the category exists although its creation was not confirmed', {
         category: after.category.id,
         kind: failure.kind,
       })
     return { ...after, origin: saysNo(failure) ? 'adopted' : 'created' }
+  }
+
+  /** What the list has since another one, but for what this run creates by other names. */
+  async function newsSince(
+    { categories }: CategoryList,
+    signal: AbortSignal,
+  ): Promise<readonly ListedThing[]> {
+    const known = new Set(categories.map(({ id }) => id))
+    const ours = new Set([...namesOfTables.values()].flatMap((names) => [...names]))
+    const now = await afterSending(() => listing.get(signal))
+    return now.categories
+      .filter((each) => !known.has(each.id) && !ours.has(simplifyName(each.name)))
+      .map(({ id: number, name: stored }) => ({ number, name: quotable(stored, noSecrets) }))
+  }
+
+  /** The failure of a creation that no list shows. If the appliance has said no, nothing was created. */
+  function notListed(
+    name: string,
+    failure: ApplianceError | undefined,
+    news: readonly ListedThing[],
+  ): ApplianceError {
+    if (failure && (saysNo(failure) || news.length === 0)) return failure
+    const incident = { is: 'category-not-listed', name, news, isEarlier: false } as const
+    unlisted.set(simplifyName(name), incident)
+    return new ApplianceError({ kind: 'failed', incident, cause: failure })
   }
 
   async function askToCreate(
@@ -119,6 +162,13 @@ export function createCategoryCreation(
         () => listing.whileCreating(() => createInTurn(name, description, signal)),
         cancellationBeforeSending,
       ),
+    expectUnlisted(name, news) {
+      const key = simplifyName(name)
+      if (news.length === 0 && unlisted.has(key)) return
+      unlisted.set(key, { is: 'category-not-listed', name, news, isEarlier: true })
+    },
+    unlisted: (name) => unlisted.get(simplifyName(name)),
+    beginAnew: () => unlisted.clear(),
   }
 }
 
@@ -137,11 +187,4 @@ function isFinal({ kind, nothingDone }: ApplianceError): boolean {
 /** The appliance said that it did not create: another client made what is there now. */
 function saysNo(failure: ApplianceError | undefined): boolean {
   return failure?.kind === 'failed'
-}
-
-function notListed(name: string): ApplianceError {
-  return new ApplianceError({
-    kind: 'failed',
-    incident: { is: 'category-not-listed', name },
-  })
 }

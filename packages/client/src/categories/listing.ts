@@ -72,7 +72,8 @@ export function createCategoryListing(
 
   function whole(list: CategoryList): CategoryList {
     if (completed?.list !== list) {
-      const isListed = ({ id, name }: Category) => list.categories.some((each) => each.id === id && each.name === name)
+      const isListed = ({ id, name }: Category) =>
+        list.categories.some((each) => each.id === id && each.name === name)
       const lacking = shown.filter((each) => !isListed(each))
       const categories = [...list.categories, ...lacking]
       completed = { list, whole: lacking.length === 0 ? list : { ...list, categories } }

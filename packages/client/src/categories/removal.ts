@@ -1,12 +1,29 @@
-import type { Site } from '@webfilter/appliance-names'
-import type { SiteSet } from '@webfilter/site-lists'
+import { isSameTable, type Site, simplifyName } from '@webfilter/appliance-names'
+import {
+  chosenFrom,
+  emptyTable,
+  FewSites,
+  numberOfAddress,
+  type SiteSet,
+  sitesInBoth,
+  sitesInEither,
+  sitesWithout,
+} from '@webfilter/site-lists'
+import { inventedWord } from '../absence'
+import { pause } from '../cancellation'
 import { ApplianceError, asApplianceError, isDenied, mayHaveWorked } from '../errors'
 import { readSuccess } from '../protocol/envelope'
 import type { Route } from '../protocol/route'
 import type { RouteCaller } from '../protocol/route-caller'
 import type { Log } from '../settings'
 import { doOneByOne, progressOf } from '../work'
-import { type CategoryAddress, type MoveOutcome, type SitesOutcome, sitesOutcome } from './category'
+import {
+  type Category,
+  type CategoryAddress,
+  type MoveOutcome,
+  type SitesOutcome,
+  sitesOutcome,
+} from './category'
 import type { CategoryListing } from './listing'
 import { type CategoryQueries, orEvidence, storedNumberOf } from './queries'
 import { categoryRoutes } from './routes'
@@ -21,6 +38,27 @@ export interface CategoryRemoval {
    * site whose request may have been carried out is asked for.
    */
   move(from: CategoryAddress, to: CategoryAddress, sites: SiteSet, signal: AbortSignal): Promise<MoveOutcome>
+
+  /**
+   * The part of some sites that a category contains although the appliance has called them removed: it may keep them without saying so.
+   * Only a positive answer counts: the query for a site returns number and name of the category twice, and not for a random name
+   * below the site, which would be known by what is above it. A site without such answers is not returned. Throws only `cancelled`.
+   */
+  remaining(category: NamedAddress, sites: RemovedSites, signal: AbortSignal): Promise<SiteSet>
+}
+
+/** A category by what identifies it (docs/appliance, "Category numbers"). */
+type NamedAddress = Pick<Category, 'id' | 'name'>
+
+/** Sites that the appliance has called removed, and how they are asked for. */
+export interface RemovedSites {
+  readonly sites: SiteSet
+  /** The part that is asked for first. The others are asked for only if one of these is still there. */
+  readonly first: SiteSet
+  /** Whether a list declares a site in a category. If that has the table of the other one, the site is there for this reason. */
+  readonly isDeclared: (category: Category, site: Site) => boolean
+  /** Milliseconds between the two questions about a site. */
+  readonly between: number
 }
 
 /**
@@ -98,7 +136,82 @@ export function createCategoryRemoval(
     return all.filter((_, index) => !found[index])
   }
 
+  /** The sites for which a query returns the category, and which are there for no other list. Without an answer, a site is none of them. */
+  async function returned(
+    { id, name }: NamedAddress,
+    sites: SiteSet,
+    isDeclared: RemovedSites['isDeclared'],
+    signal: AbortSignal,
+  ): Promise<SiteSet> {
+    const isReturned = new Uint8Array(sites.size)
+    let unanswered = 0
+    const advance = progressOf('checking removed sites', { ID: id }, sites.size, log)
+    const isIt = (holder: Category) => holder.id === id && simplifyName(holder.name) === simplifyName(name)
+    const { failure } = await doOneByOne(sites, caller.concurrency, signal, async (site, index) => {
+      const holders = await holdersOf(site)
+      const own = holders.find(isIt)
+      const isForOthers = (holder: Category) =>
+        own !== undefined && isSameTable(holder.table, own.table) && isDeclared(holder, site)
+      isReturned[index] = Number(own !== undefined && !holders.some(isForOthers))
+      advance(1)
+    })
+    if (asApplianceError(failure)?.kind === 'cancelled') throw failure
+    return chosenFrom(sites, (index) => isReturned[index] === 1)
+
+    async function holdersOf(site: Site): Promise<readonly Category[]> {
+      try {
+        return (await queries.evidence(site, signal)) ?? []
+      } catch (error) {
+        if (!(error instanceof ApplianceError) || error.kind === 'cancelled') throw error
+        unanswered += 1
+        if (unanswered > mostUnanswered) throw error
+        return []
+      }
+    }
+  }
+
+  /** The part of the returned sites that is returned again after a moment, and each for itself. */
+  async function surelyThere(
+    category: NamedAddress,
+    found: SiteSet,
+    { isDeclared, between }: RemovedSites,
+    signal: AbortSignal,
+  ): Promise<SiteSet> {
+    const [one] = found
+    if (one === undefined) return emptyTable
+    // The first one shows whether the appliance knows sites by what is above them: then a second question is needed for few.
+    const onlyOne = await knownForItself(new FewSites([one]))
+    const isByParents = onlyOne.size === 0
+    const left = isByParents ? await knownForItself(sitesWithout(found, new FewSites([one]))) : found
+    if (left.size === 0) return emptyTable
+    await pause(between, signal)
+    const again = await returned(category, left, isDeclared, signal)
+    if (isByParents) return again
+    return sitesInEither(sitesInBoth(onlyOne, again), await knownForItself(sitesWithout(again, onlyOne)))
+
+    /** The part of some sites below which a random name is not returned. An address has no names below it, so any random one does. */
+    async function knownForItself(sites: SiteSet): Promise<SiteSet> {
+      const siteOfName = new Map(
+        [...sites].map((site) => {
+          const below = numberOfAddress(site) === undefined ? site : 'invalid'
+          return [`${inventedWord(16)}.${below}` as Site, site]
+        }),
+      )
+      const byParents = await returned(category, new FewSites([...siteOfName.keys()]), isDeclared, signal)
+      const others = [...byParents].flatMap((name) => siteOfName.get(name) ?? [])
+      return sitesWithout(sites, new FewSites(others))
+    }
+  }
+
   return {
+    async remaining(category, removed, signal) {
+      const { sites, first, isDeclared } = removed
+      const check = async (asked: SiteSet) =>
+        await surelyThere(category, await returned(category, asked, isDeclared, signal), removed, signal)
+      const some = await check(first)
+      if (some.size === 0 || first.size === sites.size) return some
+      return sitesInEither(some, await check(sitesWithout(sites, first)))
+    },
     async remove({ id }, sites, signal) {
       const { outcome } = await askForEach(
         'removing sites',
@@ -132,6 +245,9 @@ interface SiteRequest {
   readonly route: Route
   readonly parameters: Readonly<Record<string, string | number>>
 }
+
+/** So many questions may fail until no more are asked: an appliance that does not answer says nothing of what it keeps. */
+const mostUnanswered = 10
 
 const moveRoute = categoryRoutes.move.older
 

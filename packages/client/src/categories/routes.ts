@@ -177,12 +177,13 @@ export const assumptions: readonly Assumption[] = [
     assumed:
       'The answer is the envelope of the older routes. The category was created only if the category list contains it within two seconds.',
     ifWrong:
-      'The apply fails with an error that the category is not listed. The next apply adopts the category.',
+      'The apply fails with an error that the category is not listed, and that names what is new in the list. Nothing is created under that ' +
+      'name again. If the category is listed later, the next apply adopts it.',
   },
   {
     topic: 'List of an appliance without categories',
     assumed:
-      'The list is empty rather than null. A service that has lost its database may list nothing, too. So a category of the state counts as gone only if the appliance answers that no category contains its sites.',
+      'The list is empty rather than null. A service that has lost its database may list nothing, too. So a category of the state counts as gone only if the appliance answers that no category contains its sites. Any list may be cut off or filtered. A category that it lacks counts as gone only if a question about up to ten of its sites does not show it. If nothing can be asked, a second list must lack it too.',
     ifWrong:
       'The plan fails until the first category is created in the console, or until a deleted category is removed from the ' +
       'state.',
@@ -219,7 +220,9 @@ export const assumptions: readonly Assumption[] = [
     topic: 'Numbers of categories',
     assumed:
       'The appliance gives a freed number to a new category, so number and name together identify a category.',
-    ifWrong: 'If a category is renamed in the console, the plan creates it again under its old name.',
+    ifWrong:
+      'If a category is renamed in the console, the plan creates it again under its old name. The plan of a list whose `category_id` is its number ' +
+      'is refused.',
   },
   {
     topic: 'Numbers of categories that were delivered with the appliance',
@@ -240,6 +243,14 @@ export const assumptions: readonly Assumption[] = [
     assumed: 'Both succeed and change nothing, so the provider repeats them if an answer is lost.',
     ifWrong:
       "The apply fails with the appliance's error text. The next plan shows which sites the category contains.",
+  },
+  {
+    topic: 'Sites that the appliance keeps although it has answered that it removed them',
+    assumed:
+      'An apply queries the removed sites. One is still there if two answers, two seconds apart, name the category, and none names it for a random ' +
+      'name below the site. A release may find a site by a domain above it.',
+    ifWrong:
+      'An apply fails with an error that names the sites, or a site stays active that is no longer in the state.',
   },
   {
     topic: 'Count in the answer of the autonomous add route',

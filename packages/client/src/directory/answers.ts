@@ -112,7 +112,9 @@ function groupsIn(answer: DirectoryAnswer): ListedGroups {
   const groups = entries.flatMap(({ group }) => group ?? [])
   const others = entries.filter(({ group }) => !group)
   return {
-    groups: withoutRepeatedGroups(encoding === undefined ? groups : groups.map((group) => ({ ...group, encoding }))),
+    groups: withoutRepeatedGroups(
+      encoding === undefined ? groups : groups.map((group) => ({ ...group, encoding })),
+    ),
     others: others.map(({ key, value }) => (key === '' ? value : { [key]: value })),
   }
 

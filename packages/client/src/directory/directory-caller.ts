@@ -15,8 +15,11 @@ export interface DirectoryCaller {
   /** Throws `ApplianceError`: `not-running` where the service is the reason that the route failed. */
   ask(route: Route, request: RouteRequest, signal: AbortSignal): Promise<DirectoryAnswer>
 
+  /** The same where only an answer counts: undefined for any failure but a cancellation, which is looked into no further. */
+  glance(route: Route, request: RouteRequest, signal: AbortSignal): Promise<DirectoryAnswer | undefined>
+
   /**
-   * The same, but returns undefined where a failure says that what the request is about does not exist. Only a directory that
+   * The same as `ask`, but returns undefined where a failure says that what the request is about does not exist. Only a directory that
    * runs is believed to miss something.
    */
   find(
@@ -107,6 +110,15 @@ export function createDirectoryCaller(
         return { answer, envelope }
       } catch (error) {
         throw await behind(error, signal)
+      }
+    },
+    async glance(route, request, signal) {
+      try {
+        const found = await answerTo(route, request, signal)
+        return found.envelope.succeeded ? found : undefined
+      } catch (error) {
+        if (error instanceof ApplianceError && error.kind !== 'cancelled') return undefined
+        throw error
       }
     },
     async find(route, request, signal, isAbsent) {

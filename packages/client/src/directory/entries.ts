@@ -103,7 +103,9 @@ export function withoutRepeatedGroups(groups: readonly Group[]): readonly Group[
   const kept = new Set<Group>()
   const byNumber = new Map<number, readonly Group[]>()
   // Those with a name go first.
-  const inOrder = [...groups].sort((one, other) => Number(one.name === undefined) - Number(other.name === undefined))
+  const inOrder = [...groups].sort(
+    (one, other) => Number(one.name === undefined) - Number(other.name === undefined),
+  )
   for (const group of inOrder) {
     const { gid, name } = group
     const alike = byNumber.get(gid) ?? []

@@ -2,18 +2,33 @@ import { canonicalUid, sameName } from '@webfilter/appliance-names'
 import { SingleFlights } from '@webfilter/concurrency'
 import { afterSending, cancelled, pause } from '../cancellation'
 import { ApplianceError, isDenied, mayBeAbsence, mayHaveWorked } from '../errors'
-import type { DoubtfulList } from '../incidents'
+import type { DoubtfulList, IncidentOf, ListedThing } from '../incidents'
 import type { Notices } from '../notices'
+import { quotable } from '../quotation/quotation'
+import { noSecrets } from '../quotation/secrets'
 import { type Organizations, readGroupList, readGroupsOfMember } from './answers'
 import type { DirectoryCaller } from './directory-caller'
-import { type Group, type GroupList, groupNamed, groupNumbered, isGroupNamed, mayBeNamed } from './entries'
-import { type Members, namingTheOrganization } from './members'
+import {
+  type Group,
+  type GroupList,
+  groupNamed,
+  groupNumbered,
+  isGroupNamed,
+  mayBeNamed,
+  withoutRepeatedGroups,
+} from './entries'
+import { isStillShown, type Members, namingTheOrganization, unlessUnreadable } from './members'
 import { directoryRoutes } from './routes'
 
 /** The groups of the directory, and their members. Every method throws `ApplianceError`. */
 export interface Groups {
   /** The groups of an organization. Concurrent callers share one request. */
   list(organization: string, signal: AbortSignal): Promise<readonly Group[]>
+
+  /**
+   * The group of a number, in whatever organization it is; undefined if no list has it. The lists are read once for all who ask in a run.
+   */
+  findByNumber(gid: number, signal: AbortSignal): Promise<GroupInOrganization | undefined>
 
   /** Another run begins: nothing that was found in the last one is kept. */
   beginAnew(): void
@@ -37,9 +52,15 @@ export interface Groups {
 
   /**
    * Makes sure that an organization has a group of this name. Lists before and after, and trusts only the lists; the request
-   * to create is sent once at most.
+   * to create is sent once at most. After one that no list shows by its name, none is sent for this name.
    */
   create(name: string, organization: string, signal: AbortSignal): Promise<CreatedGroup>
+
+  /** Says that an earlier apply has sent a creation of this name, and that no list has shown it. @param news what the list had since */
+  expectUnlisted(group: Omit<ManagedGroup, 'gid'>, news: readonly ListedThing[]): void
+
+  /** The error for a name under which nothing is created again; undefined if something may be. */
+  unlisted(group: Omit<ManagedGroup, 'gid'>): IncidentOf<'group-not-listed'> | undefined
 
   /** The groups of a member; undefined where there is no such member. Concurrent callers share one request. */
   ofMember(uid: string, signal: AbortSignal): Promise<readonly Group[] | undefined>
@@ -57,6 +78,15 @@ export interface Groups {
 
   /** One that it is not, or that is not there, counts as unlinked. */
   unlink(gid: number, uid: string, signal: AbortSignal): Promise<void>
+
+  /** Whether a member is in a group although the appliance has called it unlinked: as `Members.remains`. */
+  remains(gid: number, uid: string, delays: readonly number[], signal: AbortSignal): Promise<boolean>
+}
+
+/** A group, and where it is. */
+export interface GroupInOrganization {
+  readonly group: Group
+  readonly organization: string
 }
 
 /** A group that a state has. */
@@ -90,6 +120,10 @@ export function createGroups(
   /** Organizations whose last list has entries that cannot be read. */
   const partlyUnreadable = new Set<string>()
   const shown = new Map<string, readonly Group[]>()
+  /** Groups of this run that are not created any more. */
+  const unlisted = new Map<string, IncidentOf<'group-not-listed'>>()
+  const everywhere = new SingleFlights<readonly GroupInOrganization[]>(cancelled)
+  let known: readonly GroupInOrganization[] | undefined
   const memberships = new SingleFlights<readonly Group[] | ApplianceError>(cancelled)
 
   const listOf = (organization: string, signal: AbortSignal) =>
@@ -113,10 +147,11 @@ export function createGroups(
       partlyUnreadable.add(organization)
       notices.give(`groups of ${organization}`, list.unreadable)
     }
-    const lacking = shown.get(organization)?.filter((group) => !list.groups.some((each) => isSame(each, group)))
+    const lacking = shown
+      .get(organization)
+      ?.filter((group) => !list.groups.some((each) => isSame(each, group)))
     return lacking ? [...list.groups, ...lacking] : list.groups
   }
-
 
   /** The group of a state among those of a few members. Of a member that is not there, nothing is learned. */
   async function shownByMembers(managed: ManagedGroup, logins: Iterable<string>, signal: AbortSignal) {
@@ -130,7 +165,15 @@ export function createGroups(
       const group = groups.find((each) => each.gid === managed.gid && isSame(each, managed))
       if (group) return { group, shownBy: uid }
     }
-    return answered ? undefined : 'nobody asked'
+    return answered ? undefined : 'not asked'
+  }
+
+  async function readAll(signal: AbortSignal): Promise<readonly GroupInOrganization[]> {
+    const all: GroupInOrganization[] = []
+    for (const organization of (await listOrganizations(signal)).names)
+      for (const group of await listOf(organization, signal)) all.push({ group, organization })
+    known = all
+    return all
   }
 
   /** Why the list of an organization shows of nothing that it is gone; undefined if there is no such reason. */
@@ -149,7 +192,9 @@ export function createGroups(
   /** A failure is returned where it may mean that there is no such member. */
   async function readMemberships(uid: string, signal: AbortSignal) {
     try {
-      return readGroupsOfMember(await caller.ask(directoryRoutes.memberGroups, { parameters: { uid } }, signal))
+      return readGroupsOfMember(
+        await caller.ask(directoryRoutes.memberGroups, { parameters: { uid } }, signal),
+      )
     } catch (error) {
       if (error instanceof ApplianceError && mayBeAbsence(error)) return error
       throw error
@@ -170,6 +215,7 @@ export function createGroups(
       return error
     } finally {
       lists.forget(organization)
+      known = undefined
     }
   }
 
@@ -211,14 +257,31 @@ export function createGroups(
       if ((await members.look(uid, signal)).member) throw groups
       return undefined
     },
-    beginAnew: () => shown.clear(),
+    async findByNumber(gid, signal) {
+      const all = known ?? (await everywhere.join('', signal, readAll))
+      const found = all.filter(({ group }) => group.gid === gid)
+      // A directory that does not filter lists each group in every organization.
+      const group = groupNumbered(gid, withoutRepeatedGroups(found.map((each) => each.group)))
+      return found.find((each) => each.group === group)
+    },
+    expectUnlisted(group, news) {
+      const { name, organization } = group
+      if (news.length === 0 && unlisted.has(keyOf(group))) return
+      unlisted.set(keyOf(group), { is: 'group-not-listed', name, organization, news, isEarlier: true })
+    },
+    unlisted: (group) => unlisted.get(keyOf(group)),
+    beginAnew() {
+      shown.clear()
+      unlisted.clear()
+      known = undefined
+    },
     async findManaged(managed, logins, signal) {
       const { name, organization } = managed
       const list = await listOf(organization, signal)
       const found = listedIn(list, managed)
       if (found) return { group: found }
       const seen = await shownByMembers(managed, logins, signal)
-      if (seen && seen !== 'nobody asked') {
+      if (seen && seen !== 'not asked') {
         shown.set(organization, [...(shown.get(organization) ?? []), seen.group])
         lists.forget(organization)
         // The list may give the number to another one.
@@ -233,15 +296,28 @@ export function createGroups(
       return undefined
     },
     async create(name, organization, signal) {
-      const before = await named(name, organization, signal)
+      const list = await listOf(organization, signal)
+      const before = groupNamed(name, list)
       if (before) return { gid: before.gid, origin: 'adopted' }
+      const earlier = unlisted.get(keyOf({ name, organization }))
+      if (earlier) throw new ApplianceError({ kind: 'failed', incident: earlier, nothingSent: true })
       const failure = await askToCreate(name, organization, signal)
       const look = () => named(name, organization, signal)
       const after = await (isDenied(failure)
         ? unlessItFails(afterSending(look))
         : afterSending(() => appears(look, signal)))
       if (!after) {
-        if (!failure) throw notListed(name, organization)
+        const numbers = new Set(list.map(({ gid }) => gid))
+        const now = (await unlessItFails(afterSending(() => listOf(organization, signal)))) ?? []
+        const news = now
+          .filter(({ gid }) => !numbers.has(gid))
+          .map((group) => ({ number: group.gid, name: quotable(group.name ?? '', noSecrets) }))
+        const saysNo = failure instanceof ApplianceError && failure.kind === 'failed'
+        if (!failure || (news.length > 0 && !saysNo && !isDenied(failure))) {
+          const incident = { is: 'group-not-listed', name, organization, news, isEarlier: false } as const
+          unlisted.set(keyOf({ name, organization }), incident)
+          throw new ApplianceError({ kind: 'failed', incident, cause: failure })
+        }
         throw await namingTheOrganization(failure, organization, () => listOrganizations(signal))
       }
       return { gid: after.gid, origin: 'created' }
@@ -295,6 +371,15 @@ export function createGroups(
         if (!mayBeAbsence(error) || (await afterSending(() => linkedGroup(gid, uid, signal)))) throw error
       }
     },
+    async remains(gid, uid, delays, signal) {
+      const isShown = async (each: string) => {
+        const parameters = { uid: canonicalUid(each) }
+        const found = await caller.glance(directoryRoutes.memberGroups, { parameters }, signal)
+        const groups = found && unlessUnreadable(() => readGroupsOfMember(found))
+        return groups?.some((group) => group.gid === gid) === true
+      }
+      return await isStillShown(isShown, uid, delays, signal)
+    },
   }
 }
 
@@ -330,8 +415,9 @@ const mostAsked = 10
 /** Milliseconds before each look after a change. */
 const delaysUntilThere: readonly number[] = [0, 500, 1500]
 
-function notListed(name: string, organization: string): ApplianceError {
-  return new ApplianceError({ kind: 'failed', incident: { is: 'group-not-listed', name, organization } })
+/** Of a group by its name, as names are compared. */
+function keyOf({ name, organization }: Omit<ManagedGroup, 'gid'>): string {
+  return JSON.stringify([organization.trim().toLowerCase(), name.trim().toLowerCase()])
 }
 
 function notLinked(gid: number, uid: string): ApplianceError {

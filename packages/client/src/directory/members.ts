@@ -47,6 +47,14 @@ export interface Members {
 
   /** One that is not there counts as deleted. */
   delete(uid: string, signal: AbortSignal): Promise<void>
+
+  /**
+   * Whether a member is there although the appliance has called it deleted. Only a positive answer counts, at each look: a directory lags.
+   * Throws only `cancelled`.
+   *
+   * @param delays milliseconds before each look
+   */
+  remains(uid: string, delays: readonly number[], signal: AbortSignal): Promise<boolean>
 }
 
 /** What a look for a member has shown. */
@@ -105,12 +113,20 @@ export function createMembers(
   /** How many there are; undefined for a failure. */
   async function groupsOf(uid: string, signal: AbortSignal): Promise<number | undefined> {
     try {
-      return readGroupsOfMember(await caller.ask(directoryRoutes.memberGroups, { parameters: { uid } }, signal))
-        .length
+      return readGroupsOfMember(
+        await caller.ask(directoryRoutes.memberGroups, { parameters: { uid } }, signal),
+      ).length
     } catch (error) {
       if (error instanceof ApplianceError && error.kind !== 'cancelled') return undefined
       throw error
     }
+  }
+
+  async function isShown(uid: string, signal: AbortSignal): Promise<boolean> {
+    const parameters = { uid: canonicalUid(uid) }
+    const found = await caller.glance(directoryRoutes.member, { parameters }, signal)
+    const member = found && unlessUnreadable(() => readMember(found, uid))
+    return member !== undefined && hasTexts(member)
   }
 
   async function createOnce(member: NewMember, signal: AbortSignal): Promise<void> {
@@ -197,6 +213,9 @@ export function createMembers(
         if (!mayBeAbsence(error) || (await afterSending(() => look(uid, signal))) !== 'absent') throw error
       }
     },
+    async remains(uid, delays, signal) {
+      return await isStillShown((each) => isShown(each, signal), uid, delays, signal)
+    },
   }
 
   /** After a failure, which is the error if this fails too. */
@@ -207,6 +226,33 @@ export function createMembers(
       if (error instanceof ApplianceError && error.kind !== 'cancelled') return 'unknown'
       throw error
     }
+  }
+}
+
+/**
+ * Whether the directory shows something of a login at each look, and not of one that cannot exist.
+ * @param delays milliseconds before each look
+ */
+export async function isStillShown(
+  isShown: (uid: string) => Promise<boolean>,
+  uid: string,
+  delays: readonly number[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (const delay of delays) {
+    await pause(delay, signal)
+    if (!(await isShown(uid))) return false
+  }
+  return !(await isShown(inventedWord(10)))
+}
+
+/** Undefined for an answer that cannot be read. */
+export function unlessUnreadable<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof ApplianceError) return undefined
+    throw error
   }
 }
 

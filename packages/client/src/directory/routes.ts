@@ -155,6 +155,12 @@ export const assumptions: readonly Assumption[] = [
       'The appliance keeps a title or a telephone number that you remove from the configuration. The apply warns about it and lists it under unverified.',
   },
   {
+    topic: 'Attributes that the update of a member leaves out',
+    assumed: 'The appliance leaves them as they are. The provider reads the member after each update.',
+    ifWrong:
+      'The appliance clears them. The provider then sends all attributes once more, in one request, and the apply warns you.',
+  },
+  {
     topic: 'A member that is created without a password',
     assumed: 'The appliance decides how to handle it.',
     ifWrong: "The creation fails with the appliance's error. Set a password for the member.",
@@ -175,7 +181,8 @@ export const assumptions: readonly Assumption[] = [
     topic: 'Empty list of the groups of an organization',
     assumed:
       'The directory may have lost its data. So a group of the state counts as gone only if its organization is not listed ' +
-      'either.',
+      'either. Any list may be cut off or filtered. A group that it lacks counts as gone only if the groups of up to ten members do not ' +
+      'show it. If no member is known, a second list must lack it too.',
     ifWrong:
       'If the last group of an organization was deleted, the plan fails until the resource of the group is removed from the state.',
   },

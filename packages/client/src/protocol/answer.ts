@@ -144,7 +144,11 @@ export function readJson(text: string, values = listSize.values): JsonText {
   if (shape.depth > deepest) return nothing('nested too deeply')
   const value = parsedJson(json)
   if (value === undefined) return nothing('not JSON')
-  return { value: longNumber.test(json) ? parsedJson(withoutRounding(json)) : value, problem: undefined, repeatsStatus: repeats(shape.statuses) }
+  return {
+    value: longNumber.test(json) ? parsedJson(withoutRounding(json)) : value,
+    problem: undefined,
+    repeatsStatus: repeats(shape.statuses),
+  }
 }
 
 /** So long is each number that may lose digits when it is read: those of at most 15 digits are held exactly. */
@@ -156,7 +160,9 @@ const longNumber = /\d[\d.]{15}/
  */
 function withoutRounding(json: string): string {
   return json.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (part) =>
-    part.startsWith('"') || part.length <= mostExactDigits || String(Number(part)) === part ? part : `"${part}"`,
+    part.startsWith('"') || part.length <= mostExactDigits || String(Number(part)) === part
+      ? part
+      : `"${part}"`,
   )
 }
 

@@ -85,7 +85,7 @@ describe('groups are read', () => {
     ]
     const { directory: ldap } = await directory({ 'GET /groups?ou=acme': { Status: true, Data } })
     const staff = { gid: 5001, name: 'staff', organization: 'acme' }
-    expect((await caught(ldap.groups.findManaged(staff, [], signal))).kind).toBe('ambiguous')
+    expect((await toldOf(ldap.groups.findManaged(staff, [], signal))).code).toBe('group-ambiguous')
   })
 })
 

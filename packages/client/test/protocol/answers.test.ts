@@ -192,6 +192,11 @@ describe('the list of categories', () => {
     expect(diagnostic).toMatchObject({ code: 'category-number-impossible' })
   })
 
+  test('leaves out an entry that it cannot read beside others, and says so', () => {
+    const list = readCategoryList(answerOf({ Status: true, Categories: [entry, null] }))
+    expect(list).toMatchObject({ categories: [{ id: 250 }], unreadable: { count: 1, quoted: ['null'] } })
+  })
+
   test.each([
     { Status: true },
     { Status: true, Categories: null },
@@ -199,11 +204,10 @@ describe('the list of categories', () => {
     { Status: true, Categories: 'none' },
     { Status: true, Categories: [{ ...entry, category_id: undefined }] },
     { Status: true, Categories: [{ ...entry, category_name: null }] },
-    { Status: true, Categories: [entry, null] },
     { status: true, categories: { abc: { name: 'a' } } },
     { status: true, categories: { '250': null } },
     { Status: true, Categories: [], categories: 'many' },
-  ])('never leaves out what it cannot read: %j', async (content) => {
+  ])('is no list if nothing in it can be read: %j', async (content) => {
     expect((await caught(() => readCategoryList(answerOf(content)))).kind).toBe('unreadable')
   })
 })

@@ -9,6 +9,7 @@ import {
 import type { Sought } from '../lists/asked-site'
 import type { DeclaredList } from '../lists/declared-lists'
 import {
+  canceledIn,
   ExceptionsOfLists,
   isTakenException,
   type ListExceptions,
@@ -81,7 +82,8 @@ export async function searchDeclarations(
   const searches = new Map<string, ListSearch | string>()
   const exceptionsOfLists = new ExceptionsOfLists({ sought, read, shown, missed })
   let count = 0
-  for (const { content, exceptions: declared, ...of } of lists) {
+  const cancellations = new Map<string, ReadonlySet<string>>()
+  for (const { content, files, exceptions: declared, ...of } of lists) {
     const { address } = of
     const { key, exceptions } = await exceptionsOfLists.of(declared, address)
     const leave = leavingOf(of.category.name, exceptions)
@@ -98,8 +100,12 @@ export async function searchDeclarations(
       below.push(...search.below.map((each) => ({ ...of, ...each })))
       continue
     }
-    const searchKey = JSON.stringify([content.path, key])
-    const search = searches.get(searchKey) ?? (await searched(content.path, sought, read, exceptions))
+    const filesKey = JSON.stringify((files ?? []).map(({ path }) => path))
+    const canceled = cancellations.get(filesKey) ?? (await canceledIn(files, read))
+    cancellations.set(filesKey, canceled)
+    const searchKey = JSON.stringify([content.path, key, filesKey])
+    const search =
+      searches.get(searchKey) ?? (await searched(content.path, sought, read, { exceptions, canceled }))
     searches.set(searchKey, search)
     const file = shown(content.path)
     if (typeof search === 'string') {
@@ -144,16 +150,23 @@ function leavingOf(category: string | undefined, exceptions: ListExceptions | un
   }
 }
 
+/** What of a list takes lines from its files. */
+interface TakenFrom {
+  readonly exceptions?: ListExceptions | undefined
+  /** Texts of lines that are canceled in other files of the list. */
+  readonly canceled?: ReadonlySet<string>
+}
+
 async function searched(
   path: string,
   sought: Sought,
   read: ReadFile,
-  exceptions: ListExceptions | undefined,
+  without: TakenFrom,
 ): Promise<ListSearch | string> {
   const content = await read(path)
   if ('why' in content) return content.why
   try {
-    return searchList(content.bytes, sought, exceptions)
+    return searchList(content.bytes, sought, without)
   } catch (error) {
     if (error instanceof UnreadableList) return error.message
     throw error
@@ -221,13 +234,17 @@ interface LeftOutLine {
 /**
  * Reads the file of a list as the provider does, line by line, and keeps only what was sought.
  *
- * @param exceptions what they leave out is not counted below a website
+ * @param without what its exceptions leave out is not counted below a website
  * @throws {UnreadableList} for what the provider does not read as a list
  */
-export function searchList(content: Uint8Array, sought: Sought, exceptions?: ListExceptions): ListSearch {
+export function searchList(
+  content: Uint8Array,
+  sought: Sought,
+  { exceptions, canceled }: TakenFrom = {},
+): ListSearch {
   refuseNoList(content)
   const found = new GrowingSearch(sought, exceptions)
-  const lines = new ListLines(content)
+  const lines = new ListLines(content, [0], canceled)
   while (lines.next()) found.takeLine(lines)
   return found
 }

@@ -4,6 +4,7 @@ import {
   hasByteOrderMark,
   ListLines,
   longestList,
+  mostCommonRedirect,
   type ReadList,
   readList,
   refuseNoList,
@@ -12,7 +13,7 @@ import {
   unpacked,
 } from '@webfilter/site-lists'
 import { fixedList, NotRepairable } from '../lists/fixed-list'
-import { counted, type Phrase, say } from '../report/phrase'
+import { counted, Name, type Phrase, say } from '../report/phrase'
 import type { Download } from './download'
 import { SourceFailure, shorter } from './failure'
 import type { Source } from './sources'
@@ -106,8 +107,12 @@ function refuseUnexpected(read: ReadList, source: Source, current: ReadList | un
   if (100 * read.invalid.count > maximumInvalid * lines) {
     const invalid = counted(read.invalid.count, 'line')
     const share = `more than ${maximumInvalid}%`
+    const address = read.parts.flatMap(({ redirects }) => mostCommonRedirect(redirects, lines) ?? [])
+    const redirected = address.map(
+      (each) => say`. Most lines redirect to the public address ${new Name(each)}`,
+    )
     throw tooSmall(
-      say`${invalid} of the list contain something that is not a site, ${[share]} (maximum_invalid)`,
+      say`${invalid} of the list contain something that is not a site, ${[share]} (maximum_invalid)${redirected.flat()}`,
     )
   }
 }

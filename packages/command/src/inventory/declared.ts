@@ -46,6 +46,15 @@ export async function declare(
   }
 }
 
+/** The ID by which a category is imported: its number, unless that is the name of another one. */
+export function categoryImportId(
+  { id, name }: Pick<Category, 'id' | 'name'>,
+  all: readonly Category[],
+): string {
+  const isName = all.some((other) => other.id !== id && simplifyName(other.name) === String(id))
+  return keptImportId(isName ? name : String(id))
+}
+
 /**
  * Categories of states have names too, so that no other one gets theirs.
  *
@@ -83,7 +92,7 @@ function declareCategories(
     return writable({
       type: 'appliance_category',
       name: identifier,
-      importId: keptImportId(String(id)),
+      importId: categoryImportId(category, found),
       attributes: {
         name,
         ...(description === '' ? {} : { description }),

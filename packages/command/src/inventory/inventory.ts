@@ -10,11 +10,12 @@ import {
   type Directory,
   type Group,
   type Member,
+  Notices,
   type ServiceState,
   silentLog,
   workOneByOne,
 } from '@webfilter/appliance-client'
-import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
+import { diagnosticOf, wordsFor } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { canonicalUid, greatestGid } from '@webfilter/appliance-names'
 import { readOnlyCaller } from '../read-only-caller'
@@ -64,6 +65,8 @@ export interface ReadAppliance {
   /** Undefined without an address. */
   readonly categories: Categories | undefined
   readonly directory: Directory | undefined
+  /** What lists have left out. */
+  readonly notices: Notices
   /** Requests at a time. */
   readonly concurrency: number
   close(): Promise<void>
@@ -75,11 +78,13 @@ export function readAppliance(settings: ApplianceSettings): ReadAppliance {
   const caller = readOnlyCaller(createCheckedCaller(settings, transport, 'fail'))
   const hasCategories = settings.baseUrl !== undefined || settings.endpoints?.categories?.url !== undefined
   const hasDirectory = settings.endpoints?.directory?.url !== undefined
+  const notices = new Notices()
   return {
     categories: hasCategories
-      ? createCategories(caller, settings.categoryApi ?? 'auto', silentLog)
+      ? createCategories(caller, settings.categoryApi ?? 'auto', silentLog, notices)
       : undefined,
-    directory: hasDirectory ? createDirectory(caller, silentLog) : undefined,
+    directory: hasDirectory ? createDirectory(caller, silentLog, notices) : undefined,
+    notices,
     concurrency: caller.concurrency,
     close: transport.close,
   }
@@ -103,6 +108,7 @@ export async function readInventory(
   const notAsked: string[] = []
   show('listing categories')
   const categories = await readCategories()
+  tellLeftOut(['categories'])
   show('reading the directory')
   const { directory } = appliance
   if (!directory) {
@@ -123,6 +129,7 @@ export async function readInventory(
   if (service === 'not installed' && logins.length > 0)
     miss(['members'])('No member could be read: the directory service is not installed.')
   const groups = isRunning ? await readGroups(directory) : []
+  tellLeftOut(['groups'])
   const read = isRunning ? await readMembers(directory) : nobody
   return { categories, service, groups, ...read, missing, notAsked }
 
@@ -137,6 +144,10 @@ export async function readInventory(
       async () => (await area.list(signal)).categories,
       miss(['categories']),
     )
+  }
+
+  function tellLeftOut(parts: readonly InventoryPart[]): void {
+    for (const notice of appliance.notices.take()) miss(parts)(wordsFor(notice).message)
   }
 
   /** The groups of all organizations, as far as they can be listed. */

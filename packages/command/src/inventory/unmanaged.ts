@@ -1,8 +1,7 @@
-import { keptImportId } from '@webfilter/appliance-declarations/import-id'
 import type { Baseline } from './baseline'
 import { addressOf, type ExportedBlock, type ExportedType } from './block'
 import { importBlock, resourceBlock } from './blocks-in-hcl'
-import { declare } from './declared'
+import { categoryImportId, declare } from './declared'
 import { entryFor, type IgnoreEntry } from './ignored'
 import type { Inventory, InventoryPart } from './inventory'
 import {
@@ -152,14 +151,17 @@ async function blocksOf(
   )
   return new Map(
     listedObjects(inventory).flatMap((object) => {
-      const block = made.get(JSON.stringify(importOf(object)))
+      const block = made.get(JSON.stringify(importOf(object, inventory)))
       return block ? [[identityOf(object), block] as const] : []
     }),
   )
 }
 
-function importOf(object: ListedObject): readonly [type: ExportedType, importId: string] {
-  if (object.kind === 'category') return ['appliance_category', keptImportId(String(object.id))]
+function importOf(
+  object: ListedObject,
+  { categories = [] }: Inventory,
+): readonly [type: ExportedType, importId: string] {
+  if (object.kind === 'category') return ['appliance_category', categoryImportId(object, categories)]
   if (object.kind === 'group') return ['appliance_ldap_group', `${object.organization}/${object.gid}`]
   return ['appliance_ldap_group_membership', `${object.uid}/${object.gid}`]
 }

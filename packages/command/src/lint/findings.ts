@@ -1,6 +1,13 @@
 import { isNeverActive, isPublicSuffix, type Site, tablesOfDeleted } from '@webfilter/appliance-names'
-import { type ExceptionLines, isMostlyInvalid, type LeftOut, tableOf } from '@webfilter/site-lists'
-import { joined, Name, type Phrase, say } from '../report/phrase'
+import {
+  type Answer,
+  type ExceptionLines,
+  isMostlyInvalid,
+  type LeftOut,
+  mostCommonRedirect,
+  tableOf,
+} from '@webfilter/site-lists'
+import { counted, joined, Name, type Phrase, say } from '../report/phrase'
 import type { Finding, Place } from '../report/report'
 import { type ListedSites, linesOf, listedSites, type Marked, noParent, parentsIn } from './listed-sites'
 import { type LintLevels, type LintRule, lintRuleNames } from './rules'
@@ -62,8 +69,24 @@ export function readFile(
     found.count += 1
     if (found.first.length < most) found.first.push({ line, says: phraseOf(reason) })
   }
-  const sites = listedSites(path, content, { leftOut: keep, progress: show }, exceptionLines)
+  const sinkholes = new Map<string, number>()
+  const keepSinkhole = (line: number, { kind, address }: Answer) => {
+    if (kind === 'sinkhole') sinkholes.set(address, line)
+  }
+  const reader = { leftOut: keep, answer: keepSinkhole, progress: show }
+  const sites = listedSites(path, content, reader, exceptionLines)
+  const { sinkholes: counts } = sites.answers
+  const first = [...counts].slice(0, most).map(([address, count]) => {
+    const line = sinkholes.get(address)
+    return { ...(line !== undefined && { line }), says: sinkholePhrase(address, count) }
+  })
+  if (counts.size > 0) leftOut.set('sinkhole', { count: counts.size, first })
   return { sites, leftOut, isOfExceptions: exceptionLines === 'sites' }
+}
+
+function sinkholePhrase(address: string, count: number): Phrase {
+  const lines = counted(count, 'line answers', 'lines answer')
+  return say`${lines} with the private address ${new Name(address)}, as if it is that of a sinkhole`
 }
 
 /** A reason begins with what it quotes, if it quotes something. */
@@ -83,10 +106,10 @@ export function findingsInFile(
   levels: LintLevels,
   most: number,
 ): FileFindings {
-  const { path, repeats, table, linesWithSites, linesLeftOut } = sites
+  const { path, repeats } = sites
   const found = new Map([...leftOut, ...others])
   // Of exceptions there may be none.
-  const whole = isOfExceptions ? undefined : wholeFile(table.size, linesWithSites, linesLeftOut)
+  const whole = isOfExceptions ? undefined : wholeFile(sites)
   if (whole !== undefined) found.set(whole.rule, { count: 1, first: [{ says: whole.says }] })
   const isOn = (rule: LintRule) => levels[rule] !== 'off'
   if (isOn('duplicate')) found.set('duplicate', repeated(sites, repeats, most))
@@ -124,8 +147,13 @@ export function ruleFindings(
 }
 
 /** What the plan rejects, unless an attribute permits it. */
-function wholeFile(sites: number, linesWithSites: number, linesLeftOut: number) {
-  if (sites === 0) {
+function wholeFile({ table, linesWithSites, linesLeftOut, answers }: ListedSites) {
+  const address = mostCommonRedirect(answers.redirects, linesWithSites + linesLeftOut)
+  if (address !== undefined) {
+    const says = say`most lines redirect to the public address ${new Name(address)} and block nothing, so a plan rejects the file, unless on_invalid_line is set to "skip"`
+    return { rule: 'mostly-invalid', says } as const
+  }
+  if (table.size === 0) {
     const says = say`the list has no site, so a plan rejects it, unless allow_empty is true`
     return { rule: 'empty-list', says } as const
   }

@@ -1,4 +1,6 @@
 import {
+  type Answer,
+  AnswerCounter,
   droppedFrom,
   type EntryCount,
   EntryCounter,
@@ -32,6 +34,8 @@ export interface ListedSites {
   readonly entries: EntryCount
   readonly linesWithSites: number
   readonly linesLeftOut: number
+  /** How many lines answer with each address: of sinkholes, and public ones. */
+  readonly answers: AnswerCounter
 }
 
 /** Places, each with the index of its site in the table. */
@@ -44,6 +48,8 @@ export interface Marked {
 export interface Reader {
   /** An entry of a line that is no site. @param line from 1 */
   leftOut(line: number, leftOut: LeftOut): void
+  /** A line that answers with an address which no other line before it has. @param line from 1 */
+  answer(line: number, answer: Answer): void
   /** @param share of the file that is read, from 0 to 1 */
   progress(share: number): void
 }
@@ -65,6 +71,7 @@ export function listedSites(
   const found = new SpanCollector(bytes)
   const added = new Places()
   const counter = new EntryCounter()
+  const answers = new AnswerCounter()
   let linesWithSites = 0
   let linesLeftOut = 0
   let shown = 0
@@ -79,16 +86,7 @@ export function listedSites(
       found.take(plain.from, plain.to)
       linesWithSites += 1
     } else {
-      const { names, leftOut, rules } = entriesOf(lines.names(), exceptionLines)
-      for (const name of names) {
-        found.add(name.site, droppedFrom(name))
-        added.push(lines.from)
-      }
-      counter.addLine(names.length, leftOut.length, rules)
-      for (const each of leftOut) reader.leftOut(lines.number, each)
-      if (names.length > 0) linesWithSites += 1
-      if (leftOut.length > 0) linesLeftOut += 1
-      refuseManyLeftOut(counter.leftOut)
+      takeUnclear(lines.names())
     }
     refuseManyEntries(found.size)
   }
@@ -106,6 +104,21 @@ export function listedSites(
     entries,
     linesWithSites,
     linesLeftOut,
+    answers,
+  }
+
+  function takeUnclear(line: NamesOfLine): void {
+    const { names, leftOut, rules } = entriesOf(line, exceptionLines)
+    for (const name of names) {
+      found.add(name.site, droppedFrom(name))
+      added.push(lines.from)
+    }
+    counter.addLine(names.length, leftOut.length, rules)
+    for (const each of leftOut) reader.leftOut(lines.number, each)
+    if (line.answer !== undefined && answers.add(line.answer)) reader.answer(lines.number, line.answer)
+    if (names.length > 0) linesWithSites += 1
+    if (leftOut.length > 0) linesLeftOut += 1
+    refuseManyLeftOut(counter.leftOut)
   }
 }
 

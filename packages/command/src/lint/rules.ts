@@ -24,6 +24,10 @@ const table = {
     title: 'A line contains something that is not a site: a plan skips it, and warns.',
     level: 'fatal',
   },
+  sinkhole: {
+    title: 'Lines answer with a private address, and are taken as blocks.',
+    level: 'warning',
+  },
   'deleted-by-compile': {
     title: 'A site is one that the appliance deletes each time it compiles.',
     level: 'fatal',

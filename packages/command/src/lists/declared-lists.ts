@@ -32,6 +32,8 @@ export interface DeclaredList {
   /** Full path of the folder of its root module. */
   readonly rootFolder: string
   readonly content: InlineSites | SitesFile
+  /** All files of the list, that of the content among them; absent if there is no other one. */
+  readonly files?: readonly SitesFile[]
   /** Absent for a list without exceptions. */
   readonly exceptions?: DeclaredExceptions
 }
@@ -213,7 +215,7 @@ function constructOf(block: Block | undefined): Pick<DeclaredList, 'construct'> 
 /** The lists of a resource: one of its own sites, and one of each file. */
 function listsOf(
   values: ListValues,
-  of: Omit<DeclaredList, 'content' | 'exceptions'>,
+  of: Omit<DeclaredList, 'content' | 'files' | 'exceptions'>,
 ): readonly DeclaredList[] {
   const fileOf = ({ text, place }: InlineEntry): SitesFile => ({
     kind: 'file',
@@ -232,7 +234,12 @@ function listsOf(
     excepted.length === 0 && !file && listFiles.length === 0
       ? undefined
       : { entries: excepted, file: file && fileOf(file), listFiles }
-  return contents.map((content) => ({ ...of, content, ...(exceptions && { exceptions }) }))
+  return contents.map((content) => ({
+    ...of,
+    content,
+    ...(files.length > 1 && { files }),
+    ...(exceptions && { exceptions }),
+  }))
 }
 
 /** The category that a block fills: by its name, by its number, or by the resource or data source beside it that knows its number. */

@@ -59,9 +59,7 @@ function plainListIn(bytes: Buffer): PlainList | undefined {
 function kindOf(lines: ListLines, { from, to }: Span): 'entry' | 'comment' | 'blank' | undefined {
   const plain = lines.plainSite()
   if (typeof plain === 'object') return plain.from === from && plain.to === to ? 'entry' : undefined
-  if (plain === 'unclear') return undefined
-  const kind = kindOfNothing(lines.bytes.subarray(from, to))
-  return kind === 'frame' ? undefined : kind
+  return plain === 'unclear' ? undefined : kindOfNothing(lines.bytes.subarray(from, to))
 }
 
 /** Lines as they are read, in the paragraphs of `fixedLineByLine`. */

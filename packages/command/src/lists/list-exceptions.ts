@@ -9,6 +9,21 @@ import type { NotRead } from './list-values'
 /** Reads the file of a list. Its error is a clause behind the name of the file, such as `does not exist`. */
 export type ReadFile = (path: string) => Promise<{ readonly bytes: Uint8Array } | { readonly why: string }>
 
+/** The texts of lines that the files of a list cancel in each other. A file that cannot be read says so elsewhere. */
+export async function canceledIn(
+  files: readonly SitesFile[] = [],
+  read: ReadFile,
+): Promise<ReadonlySet<string>> {
+  const canceled = new Set<string>()
+  if (files.length < 2) return canceled
+  for (const { path } of files) {
+    const content = await read(path)
+    if (!('bytes' in content)) continue
+    for (const text of new ListLines(content.bytes).canceled) canceled.add(text)
+  }
+  return canceled
+}
+
 /** An exception, and where it is written. */
 export interface FoundException {
   readonly exception: Site
@@ -108,8 +123,10 @@ async function readExceptions(
     if (says) reading.missed.push({ place: file.place, address, says })
   }
   // A list that cannot be read says so itself.
+  const canceled = await canceledIn(listFiles, reading.read)
   for (const listFile of listFiles) {
-    await eachLine(listFile, reading, (line, place) => {
+    const heeding = { ...reading, canceled }
+    await eachLine(listFile, heeding, (line, place) => {
       if (line.plainSite() !== 'unclear') return
       const { names, leftOut } = line.names()
       for (const { exception, isImportant } of leftOut)
@@ -123,7 +140,7 @@ async function readExceptions(
 /** @returns why the file cannot be read */
 async function eachLine(
   file: SitesFile,
-  { read, shown }: Reading,
+  { read, shown, canceled }: Reading & { readonly canceled?: ReadonlySet<string> },
   take: (line: ListLines, place: Place) => void,
 ): Promise<string | undefined> {
   const content = await read(file.path)
@@ -135,7 +152,7 @@ async function eachLine(
     throw error
   }
   const name = shown(file.path)
-  const lines = new ListLines(content.bytes)
+  const lines = new ListLines(content.bytes, [0], canceled)
   while (lines.next()) take(lines, { file: name, line: lines.number })
   return undefined
 }

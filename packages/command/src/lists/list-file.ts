@@ -69,7 +69,9 @@ function lineOf(line: ListLines): ListLine {
   const read = { number, bytes: content, end } as const
   if (plain === 'nothing') return { ...read, kind: kindOfNothing(content), names: nothing, leftOut: nothing }
   const { text, names, leftOut, keepsSpelling } = line.names()
-  if (names.length > 0 || leftOut.length > 0)
+  // Conditions enclose the lines below them.
+  const isDirective = text?.startsWith('!#') === true
+  if (!isDirective && (names.length > 0 || leftOut.length > 0))
     return { ...read, kind: 'entry', names, leftOut, ...(keepsSpelling && { keepsSpelling }) }
   // A heading such as [Adblock Plus 2.0] is a comment to the reader of sites, but has its place in the file.
   const isRemark = text === '' || text?.startsWith(';') === true
@@ -83,9 +85,8 @@ export function contentEnd({ bytes, from, to }: ListLines): number {
   return last
 }
 
-/** Of a line without an entry: `!#if` and the like enclose the lines below them. */
-export function kindOfNothing(content: Uint8Array): 'blank' | 'comment' | 'frame' {
+/** Of a line without an entry. */
+export function kindOfNothing(content: Uint8Array): 'blank' | 'comment' {
   const beginning = Buffer.from(content.subarray(0, 1_000)).toString('latin1').trim()
-  if (beginning.startsWith('!#')) return 'frame'
   return beginning === '' && content.length < 1_000 ? 'blank' : 'comment'
 }

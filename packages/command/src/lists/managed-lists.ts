@@ -1,4 +1,10 @@
-import { deepestJson, isNestedTooDeep, parsedJson, readSites, type Site } from '@webfilter/appliance-names'
+import {
+  deepestJson,
+  isNestedTooDeep,
+  parsedJson,
+  readStoredSites,
+  type Site,
+} from '@webfilter/appliance-names'
 import { PackedListError, type SiteTable } from '@webfilter/site-lists'
 import { z } from 'zod'
 import { resourcesIn, stateValues } from '../plan/plan'
@@ -70,7 +76,7 @@ async function managedList(resource: Resource): Promise<ManagedList | Unreadable
     address,
     category: categoryOf(type, attributes),
     sites,
-    missing: new Set(readSites(values.file_sites?.missing ?? []).sites),
+    missing: new Set(readStoredSites(values.file_sites?.missing ?? [])),
     isUncompiled: values.compiled === false,
     attributes,
   }

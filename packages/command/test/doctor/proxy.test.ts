@@ -8,7 +8,7 @@ let proxy: Server
 const asked: (string | undefined)[] = []
 
 beforeAll(async () => {
-  emulator = await startEmulator()
+  emulator = await startEmulator({ allowedHosts: ['appliance.example'] })
   proxy = createServer()
   // Whatever it is asked for, it leads to the emulator: the name of the appliance need not be known here.
   proxy.on('connect', ({ url, headers }, socket) => {

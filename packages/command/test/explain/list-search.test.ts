@@ -136,6 +136,27 @@ it('leaves a site out of the lists of a category from whose table each compile d
   )
 })
 
+it('finds no line that a rule in another file of the list cancels, and no exception', async () => {
+  const files: Readonly<Record<string, string>> = {
+    'one.txt': '||ads.example^\n||shop.example^\n@@||shop.example^\n',
+    'two.txt': '||ads.example^$badfilter\n@@||shop.example^$badfilter\n',
+  }
+  const [one, two] = ['one.txt', 'two.txt'].map(
+    (name) => ({ kind: 'file', path: `/repo/${name}`, place: { file: 'main.tf' } }) as const,
+  )
+  if (one === undefined || two === undefined) throw new Error('no files')
+  const of = { address: 'appliance_category.x', category: { name: 'x' }, rootFolder: '/repo' }
+  const exceptions = { entries: [], file: undefined, listFiles: [one, two] }
+  const lists = [one, two].map((content) => ({ ...of, content, files: [one, two], exceptions }))
+  const read = async (path: string) => ({ bytes: Buffer.from(files[path.slice('/repo/'.length)] ?? '') })
+  const found = async (asked: string, among: readonly DeclaredList[]) =>
+    (await searchDeclarations(among, [], new Sought([askedSite(asked)]), read, String)).found
+  expect(await found('ads.example', lists)).toEqual([])
+  expect(await found('shop.example', lists)).toHaveLength(1)
+  const alone = [{ ...of, content: one, files: [one] }]
+  expect(await found('ads.example', alone)).toHaveLength(1)
+})
+
 describe('exceptions of a list', () => {
   const files: Readonly<Record<string, string>> = {
     'list.txt':

@@ -199,6 +199,10 @@ describe('a fetch', () => {
       '2 lines of the list contain something that is not a site, more than 50% (maximum_invalid)',
     )
     expect(await fetchOf({ ...strict, maximumInvalid: 67 })).toMatchObject({ outcome: 'complete' })
+    publisher.answers.set('/ads.txt', '203.0.113.9 a.example\n203.0.113.9 b.example\n0.0.0.0 c.example\n')
+    expect(await failureOf(strict)).toContain(
+      '(maximum_invalid). Most lines redirect to the public address 203.0.113.9. Look at the published list',
+    )
   })
 
   it('replaces a file in which there is no list', async () => {

@@ -45,6 +45,16 @@ describe('What an export declares', () => {
     ])
   })
 
+  it('is a category by its name if its number is the name of another one, which an import would reject', async () => {
+    const found = [category(250, 'ads'), category(251, '250'), category(252, '252')]
+    const { categories } = await declare({ ...nothing, categories: found }, new Set(), noState)
+    expect(categories.map(({ importId }) => importId)).toEqual([
+      'ads?on_destroy=keep',
+      '251?on_destroy=keep',
+      '252?on_destroy=keep',
+    ])
+  })
+
   it('is a member whatever its login begins with', async () => {
     const marked = { ...ann, uid: '#ann.lee' }
     const { directory } = await declare(

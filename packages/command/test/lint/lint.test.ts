@@ -27,6 +27,16 @@ describe('what is said of a list', () => {
       'a.example\nb\nc\n',
       ['all mostly-invalid fatal', '2 not-a-site fatal', '3 not-a-site fatal'],
     ],
+    [
+      'lines that answer with private addresses, once for each address',
+      '0.0.0.0 a.example\n10.0.0.53 b.example\n192.168.0.1 c.example\n10.0.0.53 d.example\n',
+      ['2 sinkhole warning', '3 sinkhole warning'],
+    ],
+    [
+      'lines that redirect to one public address, in which a site is none',
+      '203.0.113.9 a.example\n203.0.113.9 b.example\n0.0.0.0 c.example\n',
+      ['all mostly-invalid fatal', '1 not-a-site fatal', '2 not-a-site fatal'],
+    ],
     ['a page', '<html>\na.example\n</html>\n', ['all not-a-list fatal']],
     [
       'a name that a compile deletes from some tables',
@@ -47,6 +57,20 @@ describe('what is said of a list', () => {
     ['a frame around the entries', 'server:\n  local-zone: "a.example" always_nxdomain\n', []],
   ])('%s', (_, content, expected) => {
     expect(summaries(findingsOf({ 'a.txt': content }))).toEqual(expected)
+  })
+
+  it('counts the lines of each address, and says where most lines lead', () => {
+    const text = '10.0.0.53 a.example\n10.0.0.53 b.example\n203.0.113.9 c.example\n'
+    const says = (content: string, rule: string) =>
+      findingsOf({ 'a.txt': content }).flatMap((found) =>
+        found.rule === rule ? [phraseText(found.says, quoted)] : [],
+      )
+    expect(says(text, 'sinkhole')).toEqual([
+      '2 lines answer with the private address 10.0.0.53, as if it is that of a sinkhole',
+    ])
+    expect(says(`${text}203.0.113.9 d.example\n203.0.113.9 e.example\n`, 'mostly-invalid')).toEqual([
+      'most lines redirect to the public address 203.0.113.9 and block nothing, so a plan rejects the file, unless on_invalid_line is set to "skip"',
+    ])
   })
 
   it('names the other line', () => {

@@ -149,7 +149,7 @@ describe('a lint', () => {
     expect(runs[0].results).toHaveLength(33)
     expect(runs[0].results[0]).toEqual({
       ruleId: 'duplicate',
-      ruleIndex: 8,
+      ruleIndex: 9,
       level: 'warning',
       message: { text: 'a.example is in line 1 too' },
       locations: [

@@ -51,6 +51,16 @@ describe('a list that is fixed', () => {
       '! t\n\n!#if x\n||b.example^\n!#endif\n[Adblock Plus 2.0]\n||a.example^\n||c.example^\n',
     ],
     [
+      'keeps what is hidden, and what ends it, in their places',
+      '!#if false\nc.example\n# note\nb.example\n!#else\ne.example\nd.example\n!#endif\nb.example\na.example\n',
+      '!#if false\nc.example\n# note\nb.example\n!#else\nd.example\ne.example\n!#endif\na.example\nb.example\n',
+    ],
+    [
+      'keeps the spelling of rules that others may cancel, and those',
+      '||c.example^\n||B.example^\n||b.example^$badfilter\n||d.example^\n||C.example^\n||C.example^$badfilter\n',
+      '||B.example^\n||c.example^\n||b.example^$badfilter\n||d.example^\n||C.example^\n||C.example^$badfilter\n',
+    ],
+    [
       'keeps a start of authority together',
       '@ IN SOA localhost. root.localhost. (\n  2024010101 ; serial\n  1h 15m 30d 2h )\nb.example CNAME .\na.example CNAME .\n',
       '@ IN SOA localhost. root.localhost. (\n  2024010101 ; serial\n  1h 15m 30d 2h )\na.example CNAME .\nb.example CNAME .\n',
@@ -223,6 +233,11 @@ const line = fc.oneof(
     arbitrary: fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => `address=/${names.join('/')}/#`),
   },
   { weight: 2, arbitrary: comment },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('!#if false', '!#if x', '!#else', '!#endif', '!#include x'),
+  },
+  { weight: 1, arbitrary: name.map((each) => `||${each}^$badfilter`) },
   {
     weight: 1,
     arbitrary: fc.constantFrom('', ' ', 'server:', '$TTL 60', '[Adblock Plus 2.0]', '127.0.0.1 localhost'),

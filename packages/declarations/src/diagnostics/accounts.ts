@@ -247,6 +247,19 @@ function toGroups(gids: readonly number[]): string {
   return gids.length === 0 ? '' : `, or it could not be linked to the groups ${gids.join(', ')}`
 }
 
+/** By attribute. */
+type Values = Readonly<Record<string, string>>
+
+export const memberOfAnother = error(
+  'member-of-another',
+  'A member that was just created has the values of another person',
+  ({ uid, shown }: Member & { readonly shown: Values }) => [
+    `Member ${JSON.stringify(uid)} did not exist, and was created. Now the directory shows ${listed(shown)}, which was not sent: somebody else has created it at the same time. No password was set after that, and the member is not in the state.`,
+    'If these are two persons, choose another login, and have the other one set a new password, because the appliance may have taken that of ' +
+      'this creation. If they are one, or the appliance only writes the values otherwise, apply again to adopt the member.',
+  ],
+)
+
 export const memberUnconfirmed = warning(
   'member-unconfirmed',
   'A member was written, but could not be read back',
@@ -264,9 +277,6 @@ export const memberNotShown = caseOf(
     'Plan again to see whether the member exists.',
   ],
 )
-
-/** By attribute. */
-type Values = Readonly<Record<string, string>>
 
 export const memberValuesKept = warningCode(
   'member-values-kept',
@@ -309,6 +319,15 @@ export const memberValuesDifferent = warning(
     `The directory shows ${listed(shown)} for member ${JSON.stringify(uid)}, which differs from what was set. ${isUnverified}`,
     'If this is the earlier value, the directory is late: leave the configuration as it is, and the next plan that reads the new value ' +
       'checks it again. If the directory has changed only the form of the value, write it in the configuration in that form.',
+  ],
+)
+
+export const memberValuesCleared = warning(
+  'member-values-cleared',
+  'The appliance cleared values of a member that an update left out',
+  ({ uid, attributes }: Member & { readonly attributes: readonly string[] }) => [
+    `An update of member ${JSON.stringify(uid)} left out what did not change, and the appliance cleared it: ${attributes.join(', ')}. The provider sends these attributes once more, with the values that the plan found.`,
+    'If others have changed one of them since the plan, or it has further values, correct it in the console of the appliance.',
   ],
 )
 
@@ -371,6 +390,17 @@ export const memberDeleted = warning(
     `Member ${JSON.stringify(uid)} will be deleted because ${isByOnDestroy ? 'on_destroy is "delete"' : 'Terraform created or imported it'}. Its password and its links to groups are deleted with the account.`,
     'To keep the account, put the block back if you have removed it, set on_destroy = "keep", and apply. Then remove the block. If only the ' +
       'address of the block has changed, add a moved block.',
+  ],
+)
+
+export const memberStillThere = error(
+  'member-still-there',
+  'A member that the appliance has called deleted is still there',
+  ({ uid }: Member) => [
+    `The appliance answered that it has deleted member ${JSON.stringify(uid)}, but the directory still returns the member at three looks within five ` +
+      'seconds. It stays in the state.',
+    'Look in the console for the reason, and apply again. To keep the account, put the block back, set on_destroy = "keep", and apply; then ' +
+      'remove the block. Or stop managing it with terraform state rm.',
   ],
 )
 

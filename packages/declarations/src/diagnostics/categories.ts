@@ -1,8 +1,17 @@
 import type { Incidents } from '@webfilter/appliance-client'
 import { caseOf, error, warning } from '@webfilter/terraform-plugin/diagnostics'
 import { numberText } from '@webfilter/text'
-import { declaredTwice, notChecked, notFound, notListed, numberReused, oneRequired, stays } from './objects'
-import { type Contained, containedText, counted, numberName } from './wording'
+import {
+  declaredTwice,
+  notChecked,
+  notFound,
+  notListed,
+  numberRefused,
+  numberReused,
+  oneRequired,
+  stays,
+} from './objects'
+import { type Contained, containedText, counted, newsText, numberName } from './wording'
 
 // Of categories themselves: whether they exist, which one a name means, and what happens to one as a whole.
 
@@ -68,6 +77,33 @@ export const tableShared = warning(
       'categories would then contain the sites of both.',
     'Choose a name that differs there. A letter beyond ASCII takes two bytes or more.',
   ],
+)
+
+export const sitesLeaveBoth = warning(
+  'sites-leave-both',
+  'Sites leave two categories that have one table',
+  ({
+    category,
+    others,
+    table,
+    count,
+    sites,
+  }: {
+    readonly category: string
+    /** Names of the other categories that have the table. */
+    readonly others: readonly string[]
+    readonly table: string
+    readonly count: number
+    readonly sites: string
+  }) => {
+    const named = others.map((other) => JSON.stringify(other)).join(' and ')
+    return [
+      `${counted(count, 'site')} that ${count === 1 ? 'leaves' : 'leave'} category ${JSON.stringify(category)} will also leave category ` +
+        `${named}, because the appliance stores both in the table ${table}: ${sites}.`,
+      `To keep ${count === 1 ? 'the site' : 'the sites'} in category ${named}, do not remove ${count === 1 ? 'it' : 'them'} here, or move the ` +
+        'sites of one category to another one, whose name differs in its first 20 bytes.',
+    ]
+  },
 )
 
 export const tableImpossible = error(
@@ -201,6 +237,27 @@ export const categoryNumberReused = caseOf(
   ],
 )
 
+export const categoryNumberRefused = caseOf(
+  numberRefused,
+  'The number of a category belongs to another category than before',
+  ({
+    id,
+    name,
+    now,
+    list,
+  }: {
+    readonly id: string
+    readonly name: string
+    readonly now: string
+    readonly list: string
+  }) => [
+    `The state has list ${JSON.stringify(list)} in category ${JSON.stringify(name)}, and category_id = "${id}" now refers to category ` +
+      `${JSON.stringify(now)}. The plan would add the sites of the list there.`,
+    'Correct category_id, or set it from the resource of the category. If the category was only renamed, remove the list from the state ' +
+      '(terraform state rm), and apply: the apply manages the list in the renamed category.',
+  ],
+)
+
 export const categoryMissing = caseOf(
   notFound,
   'The category does not exist',
@@ -229,6 +286,29 @@ export const categoryNumberAmbiguous = caseOf(
   ],
 )
 
+interface NamedCategory {
+  readonly id: number
+  readonly name: string
+}
+
+export const categoryImportAmbiguous = caseOf(
+  categoryAmbiguous,
+  'An id of an import is the number of one category and the name of another',
+  ({
+    id,
+    byId,
+    byName,
+  }: {
+    readonly id: string
+    readonly byId: NamedCategory
+    readonly byName: NamedCategory
+  }) => [
+    `${JSON.stringify(id)} is the number of category ${JSON.stringify(byId.name)}, and the name of category number ${byName.id}.`,
+    `To import category ${JSON.stringify(byId.name)}, use the ID ${JSON.stringify(byId.name)}; to import category ${JSON.stringify(byName.name)}, use the ID ${JSON.stringify(String(byName.id))}. ` +
+      `With Terraform 1.12 or newer, an import block can instead have identity = { name = ${JSON.stringify(byId.name)}, id = "${byId.id}" }, or the same of the other category.`,
+  ],
+)
+
 export const categoryNumberImpossible = error(
   'category-number-impossible',
   'The appliance lists a category under a number that no route accepts',
@@ -251,9 +331,14 @@ export const categoryKeyUnclear = caseOf(
 export const categoryNotListed = caseOf(
   notListed,
   'The appliance does not list a category that it created',
-  ({ name }: Incidents['category-not-listed']) => [
-    `The appliance accepted the creation of category ${JSON.stringify(name)}, but does not list it.`,
-    'Look for the category in the console of the appliance, and create it there if it is missing. Then apply again to adopt it.',
+  ({ name, news, isEarlier }: Incidents['category-not-listed']) => [
+    `${isEarlier ? 'An earlier apply has sent' : 'The appliance accepted'} the creation of category ${JSON.stringify(name)}, but the appliance ` +
+      `does not list it. ${newsText(news)} No category is created under this name again.`,
+    news.length === 0
+      ? 'Look for the category in the console of the appliance, and create it there if it is missing. Then apply again to adopt it. To let an ' +
+        'apply create it, remove the resource from the state (terraform state rm).'
+      : 'The appliance may store the name in another form. If one of these is the category, use its name in the configuration, and apply: the apply ' +
+        'adopts it. If none is, remove the resource from the state (terraform state rm), and apply again.',
   ],
 )
 

@@ -1,9 +1,9 @@
 import type { Incidents } from '@webfilter/appliance-client'
-import { FewSites } from '@webfilter/site-lists'
+import { FewSites, type FileNames } from '@webfilter/site-lists'
 import { caseOf, error, warning } from '@webfilter/terraform-plugin/diagnostics'
 import { numberText } from '@webfilter/text'
 import { declaredTwice, stays } from './objects'
-import { counted, listPhrase, siteNames } from './wording'
+import { counted, fileNames, listPhrase, siteNames } from './wording'
 
 // Sites that several lists or categories contain.
 
@@ -54,24 +54,38 @@ export const sitesShared = warning(
     category,
     count,
     sites,
-    isLeft,
+    fate,
   }: {
     readonly category: string
     readonly count: number
     readonly sites: string
-    /** The one that gives them up leaves them there; otherwise the one that stays keeps or restores them. */
-    readonly isLeft: boolean
-  }) => [
-    `${counted(count, 'site')} of category ${JSON.stringify(category)} ${count === 1 ? 'is' : 'are'} in the lists of two resources, one of ` +
-      `which gives ${count === 1 ? 'it' : 'them'} up, or may do so: ${sites}. ` +
-      (isLeft
-        ? 'Nothing removes what the other resource declares.'
-        : 'The other resource still declares what is given up, so it is applied too: it keeps the sites, or adds them again if they are ' +
-          'removed first.'),
-    'To give up a whole resource without changing the appliance, remove the block from the configuration and run terraform state rm, or ' +
-      'replace it by a removed block with destroy = false.',
-  ],
+    /**
+     * The one that gives them up leaves them there, because the other one declares them or did so at the last refresh; or the one that stays
+     * keeps or restores them.
+     */
+    readonly fate: 'left' | 'recalled' | 'restored'
+  }) => {
+    const isPast = fate === 'recalled'
+    const verb = isPast ? (count === 1 ? 'was' : 'were') : count === 1 ? 'is' : 'are'
+    return [
+      `${counted(count, 'site')} of category ${JSON.stringify(category)} ${verb} in the lists of two resources${isPast ? ' at the last refresh' : ''}, one of ` +
+        `which gives ${count === 1 ? 'it' : 'them'} up, or may do so: ${sites}. ${fates[fate]}`,
+      isPast
+        ? 'If no other resource declares them any more, plan again without -refresh=false before you apply.'
+        : 'To give up a whole resource without changing the appliance, remove the block from the configuration and run terraform state rm, ' +
+          'or replace it by a removed block with destroy = false.',
+    ]
+  },
 )
+
+const fates = {
+  left: 'Nothing removes what the other resource declares.',
+  recalled:
+    'The apply leaves them in the category, because it cannot know whether the other resource still declares them.',
+  restored:
+    'The other resource still declares what is given up, so it is applied too: it keeps the sites, or adds them again if they are removed ' +
+    'first.',
+} as const
 
 export const sitesContested = error(
   'sites-contested',
@@ -133,6 +147,44 @@ export const sitesInOtherCategoriesNow = warning(
       'that case, remove the sites from the other categories, or set on_conflict to "move" or "keep". If this resource is tainted, replaces ' +
       'the other category and has create_before_destroy, set on_conflict to "keep" for this apply.',
   ],
+)
+
+export const listNotKnown = warning(
+  'list-not-known',
+  'The fate of sites is known only after the apply',
+  ({
+    attributes,
+    leaving,
+    mayTake,
+    mayBeRefused,
+    holders,
+  }: {
+    /** Those whose values are not known. */
+    readonly attributes: readonly string[]
+    /** Sites that may leave the category. */
+    readonly leaving: { readonly count: number; readonly sites: string }
+    /** Whether added sites may leave other categories. */
+    readonly mayTake: boolean
+    /** Whether the apply may refuse added sites for other categories that contain them. */
+    readonly mayBeRefused: boolean
+    /** Sentences that say which other categories contain which of the added sites; undefined if none is known. */
+    readonly holders: string | undefined
+  }) => {
+    const { count, sites } = leaving
+    const outcomes = [
+      ...(count > 0 ? [`up to ${counted(count, 'managed site')} may leave the category (${sites})`] : []),
+      ...(mayTake ? ['sites to be added may leave other categories'] : []),
+      ...(mayBeRefused
+        ? ['the apply may be refused because other categories contain sites to be added']
+        : []),
+    ]
+    const one = attributes.length === 1
+    return [
+      `The ${one ? 'value' : 'values'} of ${attributes.join(' and ')} ${one ? 'is' : 'are'} known only after the apply. Depending on ` +
+        `${one ? 'it' : 'them'}, ${outcomes.join('; ')}.${holders === undefined ? '' : ` ${holders}`}`,
+      'To see in the plan what happens, first apply what the value depends on (-target), and plan again.',
+    ]
+  },
 )
 
 export const siteOfAnotherCategory = error(
@@ -222,6 +274,24 @@ export const creationMayHaveStoredSites = warning(
   },
 )
 
+export const sitesNotTakenOver = error(
+  'sites-not-taken-over',
+  'Another list did not take over sites',
+  ({
+    category,
+    count,
+    sites,
+  }: {
+    readonly category: string
+    readonly count: number
+    readonly sites: string
+  }) => [
+    `This resource leaves ${counted(count, 'site')} in category ${JSON.stringify(category)} to another resource, whose creation failed: ` +
+      `${sites}. The state of this resource keeps ${count === 1 ? 'the site' : 'the sites'}.`,
+    'Fix the error of the other resource, and apply again.',
+  ],
+)
+
 export const sitesNotMoved = error(
   'sites-not-moved',
   'Sites were not moved to another category',
@@ -293,6 +363,66 @@ export const sitesRemoved = warning(
   ],
 )
 
+interface KeptSites {
+  readonly category: string
+  /** How many the appliance has called removed. */
+  readonly removed: number
+  /** How many of them are still there. */
+  readonly count: number
+  readonly sites: string
+  readonly by: 'update' | 'destroy'
+}
+
+export const sitesStillThere = error(
+  'sites-still-there',
+  'Sites that the appliance has called removed are still there',
+  (kept: KeptSites) => [
+    `${keptPhrase(kept)} They stay in the state, and the next ${kept.by === 'destroy' ? 'destroy' : 'apply'} removes them again.`,
+    `Look in the console for the reason, such as an expired license, and ${kept.by === 'destroy' ? 'destroy' : 'apply'} again. To leave ` +
+      `these sites in the category, set ${
+        kept.by === 'destroy'
+          ? 'on_destroy = "keep", apply, and then destroy'
+          : 'on_remove = "keep", and apply'
+      }; or stop managing the whole list with terraform state rm.`,
+  ],
+)
+
+export const sitesStillStored = warning(
+  'sites-still-stored',
+  'Sites that the appliance has called removed are still stored',
+  (kept: KeptSites) => [
+    `${keptPhrase(kept)} The change was not compiled, because compile is false. The state no longer contains them.`,
+    'After the next compile, look in the console whether they are still active. If so, remove them there.',
+  ],
+)
+
+export const movedSitesStillThere = warning(
+  'moved-sites-still-there',
+  'Sites that were moved are still in the other category',
+  ({
+    category,
+    to,
+    count,
+    sites,
+  }: {
+    readonly category: string
+    readonly to: string
+    readonly count: number
+    readonly sites: string
+  }) => [
+    `The appliance answered that it has moved sites from category ${JSON.stringify(category)} to category ${JSON.stringify(to)}, but ` +
+      `category ${JSON.stringify(category)} still contains ${count === 1 ? 'one' : numberText(count)} of them: ${sites}.`,
+    `Remove ${count === 1 ? 'it' : 'them'} from category ${JSON.stringify(category)} in the console.`,
+  ],
+)
+
+function keptPhrase({ category, removed, count, sites }: KeptSites): string {
+  return (
+    `The appliance answered that it has removed ${counted(removed, 'site')} from category ${JSON.stringify(category)}, but ` +
+    `it still returns the category for ${numberText(count)} of them: ${sites}.`
+  )
+}
+
 export const removalLimitExceeded = error(
   'removal-limit-exceeded',
   'The change would remove more sites than removal_limit allows',
@@ -322,6 +452,52 @@ export const removalLimitExceeded = error(
     `If the list is wrong, correct it. If it is correct, set removal_limit = "${removed}" in this resource, apply, and then restore the old limit.`,
   ],
 )
+
+export const sitesReadOtherwise = warning(
+  'sites-read-otherwise',
+  'Sites leave a list because its file is read otherwise',
+  (read: ReadOtherwise & { readonly isTakenOut: boolean }) => [
+    `${whatLeaves(read)} They ${
+      read.isTakenOut
+        ? 'will be removed from the category unless another list of it declares them'
+        : 'will no longer be managed, but will stay in the category'
+    }.`,
+    advice,
+  ],
+)
+
+export const sitesReadOtherwiseRefused = caseOf(
+  removalLimitExceeded,
+  'More than a tenth of a list leaves it because its file is read otherwise',
+  (read: ReadOtherwise) => [
+    `${whatLeaves(read)} That is more than a tenth of the ${counted(read.managed, 'site')} that this resource manages, and no removal_limit is set. ` +
+      'Nothing was sent.',
+    `${advice} To let the sites leave, set removal_limit = "${read.count}" in this resource, apply, and then remove the limit.`,
+  ],
+)
+
+/** Sites that leave a list although its file is perhaps the same. */
+interface ReadOtherwise {
+  readonly path: FileNames
+  readonly category: string
+  readonly count: number
+  /** What the lines are that name them, with the numbers of their sites. */
+  readonly kinds: readonly string[]
+  readonly sites: string
+  /** By the resource, in the refreshed state. */
+  readonly managed: number
+}
+
+function whatLeaves({ path, category, count, kinds, sites }: ReadOtherwise): string {
+  const lines = kinds.length === 0 ? '' : ` (${kinds.join(', ')})`
+  return (
+    `${counted(count, 'site')} of category ${JSON.stringify(category)} ${count === 1 ? 'leaves' : 'leave'} the list of ${fileNames(path)} only because ` +
+    `this release of the provider reads lines of it otherwise than the release that applied it${lines}: ${sites}.`
+  )
+}
+
+const advice =
+  'Check whether these sites are meant to be blocked. If one is, write it on a line of its own in the file.'
 
 export const removalNearLimit = warning(
   'removal-near-limit',

@@ -9,7 +9,7 @@ export const codes = {
     cases: [
       'The appliance gives contradictory answers about what exists',
       'A missing object cannot be distinguished from a failed request',
-      'An empty list does not show that a managed object is gone',
+      'A list does not show that a managed object is gone',
       'The appliance contradicts itself about the sites of a category',
     ],
   },
@@ -26,6 +26,7 @@ export const codes = {
       'A member already exists, and on_existing forbids its adoption',
       'A group already exists, and on_existing forbids its adoption',
       'The certificate already exists',
+      'A certificate that another resource gives up already exists',
     ],
   },
   'answer-cut-short': {
@@ -117,6 +118,10 @@ export const codes = {
     severity: 'error',
     summary: 'A name matches several categories of the appliance',
     canBeWarning: true,
+    cases: [
+      'An id of an import is the number of one category and the name of another',
+      'A number belongs to several categories in the list of the appliance',
+    ],
   },
   'category-answer-unreadable': {
     severity: 'warning',
@@ -145,6 +150,10 @@ export const codes = {
     summary: 'The appliance lists a category under a number that no route accepts',
     canBeWarning: true,
   },
+  'category-unlisted': {
+    severity: 'warning',
+    summary: 'The list of categories lacks a category that exists',
+  },
   'certificate-field-known': {
     severity: 'error',
     summary: 'A field of the certificate has its own attribute',
@@ -153,6 +162,7 @@ export const codes = {
     severity: 'error',
     summary: 'The configuration describes another certificate than the imported one',
   },
+  'certificate-name-invalid': { severity: 'error', summary: 'No certificate can have this name' },
   'certificate-names-too-many': { severity: 'error', summary: 'Too many alternative names' },
   'certificate-order-refused': {
     severity: 'error',
@@ -263,6 +273,7 @@ export const codes = {
     summary: 'The wait for the directory service was interrupted',
   },
   'directory-wait-too-long': { severity: 'error', summary: 'The directory service exceeded its timeout' },
+  'entries-unreadable': { severity: 'warning', summary: 'Entries of a list cannot be read' },
   'exception-public-suffix': { severity: 'error', summary: 'An exception is a public suffix' },
   'exceptions-beside-sites': {
     severity: 'error',
@@ -296,12 +307,19 @@ export const codes = {
       'Lines of an exceptions file are invalid',
       'Lines of a site list file are invalid',
       'Most lines of a site list file are invalid',
+      'Most lines of a site list file answer with one public address',
     ],
   },
   'group-adopted': {
     severity: 'warning',
     summary: 'A group of the directory already exists and will be adopted',
   },
+  'group-ambiguous': {
+    severity: 'error',
+    summary: 'A number belongs to several groups in the list of the appliance',
+    canBeWarning: true,
+  },
+  'group-unlisted': { severity: 'warning', summary: 'The list of groups lacks a group that exists' },
   'harmless-names-left': { severity: 'warning', summary: 'Placeholder names are left in a category' },
   'identity-incomplete': { severity: 'error', summary: 'An import by identity lacks an attribute' },
   'import-id-invalid': {
@@ -314,6 +332,7 @@ export const codes = {
     ],
   },
   'invalid-value': { severity: 'error', summary: 'Invalid value' },
+  'list-not-known': { severity: 'warning', summary: 'The fate of sites is known only after the apply' },
   'list-of-category-itself': {
     severity: 'warning',
     summary: 'A list will become the list of its category, which will be managed',
@@ -363,6 +382,14 @@ export const codes = {
     summary: 'A member was moved outside of Terraform, and no apply moves it back',
   },
   'member-not-relinked': { severity: 'warning', summary: 'A member was not linked to all of its groups' },
+  'member-of-another': {
+    severity: 'error',
+    summary: 'A member that was just created has the values of another person',
+  },
+  'member-still-there': {
+    severity: 'error',
+    summary: 'A member that the appliance has called deleted is still there',
+  },
   'member-taken-over': { severity: 'warning', summary: 'The account of a replaced member will stay' },
   'member-to-be-completed': {
     severity: 'warning',
@@ -373,6 +400,10 @@ export const codes = {
     severity: 'warning',
     summary: 'A member was written, but could not be read back',
     cases: ['The directory does not list a member that it accepted'],
+  },
+  'member-values-cleared': {
+    severity: 'warning',
+    summary: 'The appliance cleared values of a member that an update left out',
   },
   'member-values-different': {
     severity: 'warning',
@@ -391,7 +422,19 @@ export const codes = {
     severity: 'warning',
     summary: 'A member is already in a group, and the link will be adopted',
   },
+  'membership-by-number': {
+    severity: 'warning',
+    summary: 'A member will be linked to a group by its number',
+  },
   'membership-impossible': { severity: 'error', summary: 'A member cannot be linked to a group' },
+  'membership-still-there': {
+    severity: 'error',
+    summary: 'A member that the appliance has called unlinked is still in the group',
+  },
+  'moved-sites-still-there': {
+    severity: 'warning',
+    summary: 'Sites that were moved are still in the other category',
+  },
   'nameless-groups-not-listed': { severity: 'warning', summary: 'Groups without a name cannot be imported' },
   'no-answer-in-time': {
     severity: 'error',
@@ -447,6 +490,14 @@ export const codes = {
   'not-movable': { severity: 'error', summary: 'A moved block leads from a type that cannot be moved' },
   'not-supported': { severity: 'error', summary: 'The provider does not support this feature' },
   'null-element': { severity: 'error', summary: 'An element of a list, set or map is null' },
+  'number-refused': {
+    severity: 'error',
+    summary: 'The number of an object belongs to another object than the one that the state knows',
+    cases: [
+      'The number of a category belongs to another category than before',
+      'The number of a group belongs to another group than before',
+    ],
+  },
   'number-reused': {
     severity: 'warning',
     summary: 'The number of an object now belongs to another object',
@@ -526,6 +577,7 @@ export const codes = {
   'removal-limit-exceeded': {
     severity: 'error',
     summary: 'The change would remove more sites than removal_limit allows',
+    cases: ['More than a tenth of a list leaves it because its file is read otherwise'],
   },
   'removal-near-limit': {
     severity: 'warning',
@@ -625,6 +677,10 @@ export const codes = {
     summary: 'A file cannot be used as a list of sites',
     cases: ['A file is not a readable list of sites', 'A site list file is too large'],
   },
+  'sites-file-sinkholes': {
+    severity: 'warning',
+    summary: 'Lines of a site list file answer with private addresses',
+  },
   'sites-file-unknown': { severity: 'error', summary: 'The name of a site list file is not known yet' },
   'sites-file-unreadable': {
     severity: 'error',
@@ -646,6 +702,8 @@ export const codes = {
     severity: 'warning',
     summary: 'With create_before_destroy, the apply will reject sites of the category that is replaced',
   },
+  'sites-leave-both': { severity: 'warning', summary: 'Sites leave two categories that have one table' },
+  'sites-left-out': { severity: 'warning', summary: 'The appliance has left sites out of a batch' },
   'sites-miscounted': {
     severity: 'error',
     summary: 'The appliance reports another number of sites than were sent',
@@ -667,13 +725,26 @@ export const codes = {
       'The autonomous category service would change sites',
     ],
   },
+  'sites-not-taken-over': { severity: 'error', summary: 'Another list did not take over sites' },
   'sites-of-other-lists-missing': {
     severity: 'warning',
     summary: 'Sites of other lists are missing from a category',
   },
   'sites-public-suffix': { severity: 'warning', summary: 'A list contains public suffixes' },
+  'sites-read-otherwise': {
+    severity: 'warning',
+    summary: 'Sites leave a list because its file is read otherwise',
+  },
   'sites-removed': { severity: 'warning', summary: 'Sites will be removed from a category' },
   'sites-shared': { severity: 'warning', summary: 'Two resources share sites that one of them gives up' },
+  'sites-still-stored': {
+    severity: 'warning',
+    summary: 'Sites that the appliance has called removed are still stored',
+  },
+  'sites-still-there': {
+    severity: 'error',
+    summary: 'Sites that the appliance has called removed are still there',
+  },
   'sites-stored-as-others-skipped': {
     severity: 'warning',
     summary: 'Sites that the autonomous category service would change are skipped',

@@ -8,10 +8,11 @@ import {
   notChecked,
   notFound,
   notListed,
+  numberRefused,
   numberReused,
   stays,
 } from './objects'
-import { counted } from './wording'
+import { counted, newsText } from './wording'
 
 // The directory: its service, organizations and groups, and the links of members to groups.
 
@@ -209,9 +210,14 @@ export const groupAdopted = warning(
 export const groupNotListed = caseOf(
   notListed,
   'The directory does not list a group that it accepted',
-  ({ name, organization }: Incidents['group-not-listed']) => [
-    `The appliance accepted the creation of group ${JSON.stringify(name)}, but does not list it in the organization ${JSON.stringify(organization)}.`,
-    'Look for the group in the console of the appliance, and apply again after it exists.',
+  ({ name, organization, news, isEarlier }: Incidents['group-not-listed']) => [
+    `${isEarlier ? 'An earlier apply has sent' : 'The appliance accepted'} the creation of group ${JSON.stringify(name)}, but the appliance does ` +
+      `not list it in the organization ${JSON.stringify(organization)}. ${newsText(news)} No group is created under this name again.`,
+    news.length === 0
+      ? 'Look for the group in the console of the appliance, and apply again after it exists. To let an apply create it, remove the resource from ' +
+        'the state (terraform state rm).'
+      : 'The appliance may store the name in another form. If one of these is the group, use its name in the configuration, and apply: the apply ' +
+        'adopts it. If none is, remove the resource from the state (terraform state rm), and apply again.',
   ],
 )
 
@@ -226,7 +232,7 @@ export const groupUnlisted = warning(
   ],
 )
 
-export const groupNumberAmbiguous = error(
+export const groupAmbiguous = error(
   'group-ambiguous',
   'A number belongs to several groups in the list of the appliance',
   ({ gid, names }: Incidents['group-number-ambiguous']) => [
@@ -280,8 +286,12 @@ export const membershipNotChecked = caseOf(
 export const membershipAdopted = warning(
   'membership-adopted',
   'A member is already in a group, and the link will be adopted',
-  ({ uid, gid }: Link) => [
-    `Member ${JSON.stringify(uid)} is already in group ${gid}. The apply adopts the link.`,
+  ({
+    uid,
+    gid,
+    group,
+  }: Link & { /** Its name; undefined if it is not known. */ readonly group: string | undefined }) => [
+    `Member ${JSON.stringify(uid)} is already in group ${gid}${group === undefined ? '' : `, ${JSON.stringify(group)}`}. The apply adopts the link.`,
     'Unlike an adopted member, an adopted link is removed by a destroy. If it must stay, do not declare it.',
   ],
 )
@@ -291,7 +301,39 @@ export const groupNumberReused = caseOf(
   'The number of a group now belongs to another group',
   ({ gid, group, now }: { readonly gid: number; readonly group: string; readonly now: string }) => [
     `Number ${gid} now belongs to group ${JSON.stringify(now)} instead of ${JSON.stringify(group)}, to which the link was made.`,
-    'If the member does not belong in that group, correct gid. If it does, plan once with -replace for the membership.',
+    'If the member does not belong in that group, correct gid. If the group was only renamed, remove the membership from the state (terraform ' +
+      'state rm), and apply: the apply adopts the link.',
+  ],
+)
+
+export const groupNumberRefused = caseOf(
+  numberRefused,
+  'The number of a group belongs to another group than before',
+  ({ uid, gid, group, now }: Link & { readonly group: string; readonly now: string }) => [
+    `The state links member ${JSON.stringify(uid)} to group ${JSON.stringify(group)} by number ${gid}, which now belongs to group ` +
+      `${JSON.stringify(now)}. The link would give the member the rights of that group.`,
+    'Correct gid, or set it from the resource of the group. If the group was only renamed, remove the membership from the state (terraform state rm), ' +
+      'and apply: the apply links the member to the renamed group.',
+  ],
+)
+
+export const membershipByNumber = warning(
+  'membership-by-number',
+  'A member will be linked to a group by its number',
+  ({
+    uid,
+    gid,
+    group,
+    organization,
+  }: Link & {
+    readonly group: string
+    /** Undefined if it is not known. */
+    readonly organization: string | undefined
+  }) => [
+    `Number ${gid}, to which the apply links member ${JSON.stringify(uid)}, is group ${JSON.stringify(group)}` +
+      `${organization === undefined ? '' : ` of the organization ${JSON.stringify(organization)}`}.`,
+    'If that is not the group that you mean, correct gid. A number can come to belong to another group: set gid from the resource of the group, or ' +
+      'from the data source appliance_ldap_groups.',
   ],
 )
 
@@ -319,6 +361,16 @@ export const membershipStays = caseOf(
   ({ uid, gid }: Link) => [
     `Member ${JSON.stringify(uid)} stays in group ${gid} because another resource in this configuration declares the membership and has adopted it in this apply.`,
     'To rename a resource, use a moved block.',
+  ],
+)
+
+export const membershipStillThere = error(
+  'membership-still-there',
+  'A member that the appliance has called unlinked is still in the group',
+  ({ uid, gid }: Link) => [
+    `The appliance answered that it has removed member ${JSON.stringify(uid)} from group ${gid}, but the directory still lists the group for the ` +
+      'member at three looks within five seconds. The link stays in the state.',
+    'Look in the console for the reason, and apply again. To keep the link, stop managing it with terraform state rm.',
   ],
 )
 

@@ -71,8 +71,8 @@ import {
   directoryNotRunning,
   directoryWaitInterrupted,
   directoryWaitTooLong,
+  groupAmbiguous,
   groupNotListed,
-  groupNumberAmbiguous,
   membershipImpossible,
   membershipNotListed,
   organizationMissing,
@@ -232,7 +232,7 @@ const words: { readonly [Name in IncidentName]: (facts: Incidents[Name]) => Diag
   'table-impossible': tableImpossible,
   'category-ambiguous': categoryAmbiguous,
   'category-number-ambiguous': categoryNumberAmbiguous,
-  'group-number-ambiguous': groupNumberAmbiguous,
+  'group-number-ambiguous': groupAmbiguous,
   'category-number-impossible': categoryNumberImpossible,
   'category-not-listed': categoryNotListed,
   'site-of-another-category': ({ failure, ...facts }) =>

@@ -29,6 +29,11 @@ export const numberReused = warningCode(
   'The number of an object now belongs to another object',
 )
 
+export const numberRefused = errorCode(
+  'number-refused',
+  'The number of an object belongs to another object than the one that the state knows',
+)
+
 export const outcomeUnknown = errorCode('outcome-unknown', 'The outcome of a request is unknown')
 
 export const oneRequired = errorCode('one-required', 'Exactly one of several attributes is required', {

@@ -194,7 +194,8 @@ export const harmlessNamesLeft = warning(
     `${names.map(whereItIs).join(' ')} A placeholder name matches no website. It was added because the appliance compiles a category ` +
       'only with a site, and no site of the category was known.',
     names.some(({ isStored }) => isStored)
-      ? 'A placeholder name blocks nothing. If it is still in a category, you can remove it in the console after the category is compiled.'
+      ? 'A placeholder name blocks nothing. If the list stays in the state, its next change or destroy removes the name, unless the appliance has ' +
+        'the autonomous service alone. Otherwise, you can remove it in the console after the category is compiled.'
       : 'A placeholder name blocks nothing, so no action is required.',
   ],
 )

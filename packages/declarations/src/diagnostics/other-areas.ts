@@ -45,6 +45,55 @@ export const certificateNamesTooMany = error(
   ],
 )
 
+export const certificateNameInvalid = error(
+  'certificate-name-invalid',
+  'No certificate can have this name',
+  ({
+    name,
+    attribute,
+    problem,
+  }: {
+    readonly name: string
+    readonly attribute: 'common_name' | 'alternative_names'
+    readonly problem:
+      | { readonly is: 'URL' | 'comma' | 'port' }
+      | {
+          readonly is: 'length'
+          readonly length: number
+          readonly most: number
+          /** The ASCII form, if the name is sent in another form than it is written. */
+          readonly sent: string | undefined
+        }
+  }) => {
+    const where = attribute === 'common_name' ? 'the common name' : 'an alternative name'
+    const subject = `${JSON.stringify(name)} cannot be ${where} of a certificate`
+    switch (problem.is) {
+      case 'URL':
+        return [`${subject} because it is a URL.`, 'Write only the host, such as "proxy.example.org".']
+      case 'comma':
+        return [
+          `${subject} because it contains a comma.`,
+          'Write each name as an element of alternative_names.',
+        ]
+      case 'port':
+        return [
+          `${subject} because it contains a port.`,
+          'Write only the host: a certificate is for all of its ports.',
+        ]
+      case 'length': {
+        const { length, most, sent } = problem
+        const form = sent === undefined ? '' : ` in its ASCII form (${sent})`
+        return [
+          `${subject} because it has ${length} characters${form}, and the longest has ${most}.`,
+          attribute === 'common_name'
+            ? 'Choose a shorter common name. A longer name can be one of the alternative names.'
+            : 'Choose a shorter name.',
+        ]
+      }
+    }
+  },
+)
+
 export const certificateFieldKnown = error(
   'certificate-field-known',
   'A field of the certificate has its own attribute',
@@ -84,6 +133,15 @@ export const certificateExists = caseOf(
     `${reason} Certificate ${JSON.stringify(id)} already exists, so nothing was created.`,
     `Set on_existing = "adopt" to adopt the certificate as it is, import it (terraform import ADDRESS ${JSON.stringify(id)}), or remove ` +
       'it in the certificate center of the appliance and apply again.',
+  ],
+)
+
+export const certificateGivenUp = caseOf(
+  alreadyExists,
+  'A certificate that another resource gives up already exists',
+  ({ id }: Certificate) => [
+    `One resource orders certificate ${JSON.stringify(id)}, and another one, which has it in the state, gives it up. The certificate stays on the appliance, so the order would be rejected.`,
+    'If you renamed the resource, use a moved block. Otherwise, set on_existing = "adopt" to adopt the certificate as it is, or choose another name.',
   ],
 )
 
@@ -294,7 +352,7 @@ export const certificateDeclaredTwice = caseOf(
   'A certificate is declared twice',
   ({ id }: { readonly id: string }) => [
     `Another resource in this configuration orders the certificate ${JSON.stringify(id)}, and the certificate center has one of this name.`,
-    'Declare the certificate once, or give one of the two another common name.',
+    'Declare the certificate once, or give one of the two another common name. If both are to have it, set on_existing = "adopt" in each that the state does not contain.',
   ],
 )
 

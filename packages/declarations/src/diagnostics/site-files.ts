@@ -83,7 +83,8 @@ export const sitesFileMissing = caseOf(
   ({ file }: { readonly file: FileName }) => [
     `The file ${called(file)} does not exist.`,
     'The file is read during the plan, so it must exist before Terraform runs; another resource cannot write it in the same apply. In a ' +
-      'module, begin its name with path.module.',
+      'module, begin its name with path.module. A destroy begins with a plan that reads it, too: to destroy without the file, run ' +
+      'terraform destroy -refresh=false.',
   ],
 )
 
@@ -188,6 +189,29 @@ export const sitesFileMostlyInvalid = caseOf(
   ],
 )
 
+export const sitesFileRedirecting = caseOf(
+  fileLinesInvalid,
+  'Most lines of a site list file answer with one public address',
+  ({
+    path,
+    address,
+    count,
+    linesWithSites,
+  }: {
+    readonly path: FileNames
+    readonly address: string
+    /** How many lines are left out. */
+    readonly count: number
+    readonly linesWithSites: number
+  }) => [
+    `Most lines of the file ${fileNames(path)} answer with the public address ${address}, which may be that of a block page of its publisher. ` +
+      `Such a line redirects to another website and blocks nothing: ${counted(linesWithSites, 'line')} ${linesWithSites === 1 ? 'is a valid site' : 'are valid sites'}, and ` +
+      `${numberText(count)} ${count === 1 ? 'is' : 'are'} not.`,
+    'Use a version of the list that answers with 0.0.0.0 or contains the sites alone. If only the other lines are meant to be sites, set ' +
+      'on_invalid_line = "skip" to use those.',
+  ],
+)
+
 export const sitesFileChangedAfterPlan = error(
   'sites-file-changed-after-plan',
   'A site list file changed after the plan',
@@ -229,6 +253,25 @@ export const sitesFileEmptied = warning(
   ],
 )
 
+export const sitesFileSinkholes = warning(
+  'sites-file-sinkholes',
+  'Lines of a site list file answer with private addresses',
+  ({
+    path,
+    count,
+    addresses,
+  }: {
+    readonly path: FileNames
+    readonly count: number
+    /** Each address with the number of its lines. */
+    readonly addresses: string
+  }) => [
+    `${counted(count, 'line')} of ${fileNames(path)} ${count === 1 ? 'answers' : 'answer'} with a private address: ${addresses}. The list takes ` +
+      `${count === 1 ? 'this line as a block' : 'these lines as blocks'}, as if the address is that of a sinkhole.`,
+    'If the address is that of a server which users are to reach, remove its lines from the file, or add their sites to exceptions.',
+  ],
+)
+
 export const sitesFileChanged = warning(
   'sites-file-changed',
   'The site list of a file changes',
@@ -236,9 +279,12 @@ export const sitesFileChanged = warning(
     const missing = isFirst ? ' if missing' : ''
     const coming =
       added.count > 0 ? [`${counted(added.count, 'site')} will be added${missing}: ${added.sites}`] : []
-    const fate = isTakenOut
-      ? 'will be removed from the category unless another list of it declares them'
-      : 'will no longer be managed, but will stay in the category'
+    const fate =
+      isTakenOut === undefined
+        ? 'will no longer be managed, and may be removed from the category'
+        : isTakenOut
+          ? 'will be removed from the category unless another list of it declares them'
+          : 'will no longer be managed, but will stay in the category'
     const going = leaving.count > 0 ? [`${counted(leaving.count, 'site')} ${fate}: ${leaving.sites}`] : []
     return [
       `The list of ${fileNames(path)} in category ${JSON.stringify(category)} changes${countedAs(count)}. ${[...coming, ...going].join('. ')}.`,
@@ -328,8 +374,8 @@ interface ChangedList extends CountedList {
   readonly category: string
   readonly added: NamedSites
   readonly leaving: NamedSites
-  /** What leaves the list is removed from the category. */
-  readonly isTakenOut: boolean
+  /** What leaves the list is removed from the category; undefined while that is not known. */
+  readonly isTakenOut: boolean | undefined
   /** Whether the state has no list yet, as after an import: what is added may be there. */
   readonly isFirst?: boolean
 }

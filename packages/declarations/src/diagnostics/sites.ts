@@ -143,6 +143,28 @@ export const sitesMissing = warning(
   ],
 )
 
+export const sitesLeftOut = warning(
+  'sites-left-out',
+  'The appliance has left sites out of a batch',
+  ({
+    category,
+    count,
+    sites,
+    answer,
+  }: {
+    readonly category: string
+    readonly count: number
+    readonly sites: string
+    /** The words of the answer to the batch. */
+    readonly answer: string
+  }) => [
+    `${counted(count, 'site')} that the last apply counted as added ${count === 1 ? 'is' : 'are'} not in category ${JSON.stringify(category)}: ` +
+      `${sites}. The appliance answered with success, but counted fewer sites than were sent: ${JSON.stringify(answer)}.`,
+    `The next apply adds ${count === 1 ? 'it' : 'them'} again. If this warning returns, look in the console whether another category contains ` +
+      `${count === 1 ? 'the site' : 'the sites'}. If so, set on_conflict to "move", or remove ${count === 1 ? 'it' : 'them'} from the list.`,
+  ],
+)
+
 export const sitesNotAskedFor = warning(
   'sites-not-asked-for',
   'Could not check whether a category still contains the managed sites',
@@ -218,7 +240,7 @@ export const fewerSitesThanLeft = warning(
   }: {
     readonly category: string
     readonly items: number
-    /** As many as the applies of this list have left there, what was gone before the last of them included. */
+    /** As many as applies have left there, what was gone before the last of them included. */
     readonly left: number
     /** Names of the other lists that are known to share the category; null for that of the category itself. */
     readonly others: readonly (string | null)[]
@@ -228,7 +250,7 @@ export const fewerSitesThanLeft = warning(
       others.length === 0 ? '' : `, which this list shares with ${others.map(listPhrase).join(' and ')},`
     return [
       `Category ${JSON.stringify(category)}${shared} contains ${counted(items, 'site')}, ${numberText(gone)} fewer than the applies of ` +
-        `this list left there. So at least ${counted(gone, 'site')} ${gone === 1 ? 'is' : 'are'} gone since then: removed outside of ` +
+        `its lists left there. So at least ${counted(gone, 'site')} ${gone === 1 ? 'is' : 'are'} gone since then: removed outside of ` +
         'Terraform, or names of others that a compile deleted. This appliance cannot report which ones.',
       'The next apply does not add them again. To add all sites of this list again, apply on_destroy = "keep", and then apply with ' +
         '-replace and the address of this resource: with on_destroy = "keep", the deletion sends nothing. If sites of this list are ' +

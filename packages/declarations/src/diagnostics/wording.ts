@@ -1,4 +1,4 @@
-import type { WrittenSetting } from '@webfilter/appliance-client'
+import type { Unlisted, WrittenSetting } from '@webfilter/appliance-client'
 import { type FileNames, firstOf, type SiteSet } from '@webfilter/site-lists'
 import { numberText } from '@webfilter/text'
 
@@ -6,6 +6,16 @@ import { numberText } from '@webfilter/text'
 export function counted(count: number, what: string, several = `${what}s`): string {
   return `${numberText(count)} ${count === 1 ? what : several}`
 }
+
+/** A sentence of what is new in a list. */
+export function newsText(news: Unlisted['news']): string {
+  if (news.length === 0) return 'Nothing else is new in the list.'
+  const first = news.slice(0, mostNews).map(({ number, name }) => `"${name}" (${number})`)
+  const more = news.length > mostNews ? ` and ${numberText(news.length - mostNews)} more` : ''
+  return `New in the list ${news.length === 1 ? 'is' : 'are'} ${first.join(', ')}${more}.`
+}
+
+const mostNews = 10
 
 /** What look-ups showed of a list of sites in a category. */
 export interface Contained {

@@ -9,6 +9,7 @@ import {
   olderDialect as dialect,
   json,
   legacyDialect,
+  type Oddity,
   type Route,
 } from '../protocol'
 import type { Category, CategoryStore } from './store'
@@ -40,16 +41,17 @@ export function olderCategories(
     return dialect.success('')
   }
 
-  function quick(call: Call, compilation: Compilation): Answer {
+  function quick(call: Call, compilation: Compilation, oddities: ReadonlySet<Oddity>): Answer {
     const id = categoryId(call.parameter('id'))
     if (store.category(id) === undefined) return dialect.failure('INVALID_ID')
     const items = (call.field('items') ?? '').split(',').filter((item) => item.trim() !== '')
     if (items.length === 0) return dialect.failure('INVALID_ITEMS')
-    const refusal = addition.add(id, items)
+    const isOneLeftOut = oddities.has('leaves-one-out') && items.length > 1
+    const refusal = addition.add(id, isOneLeftOut ? items.slice(0, -1) : items)
     if (refusal !== undefined) return dialect.failure(refusal)
     if (compilation === 'fails') return dialect.failure('COMPILE_FAILED')
     if (compilation !== 'fails-silently') store.compileAllIfCountChanged()
-    return dialect.success('')
+    return dialect.success(isOneLeftOut ? `${items.length - 1} added, 1 already exist` : '')
   }
 
   /** Two steps, nothing around them: where the second is refused, the site is in neither category (docs/appliance, "Move a site"). */
@@ -70,9 +72,12 @@ export function olderCategories(
     return dialect.success('')
   }
 
-  function query(call: Call): Answer {
+  function query(call: Call, _: Compilation, oddities: ReadonlySet<Oddity>): Answer {
     const domain = call.parameter('domain')
-    const found = store.categoriesOf(domain.toLowerCase()).flatMap((id) => store.category(id) ?? [])
+    const site = domain.toLowerCase()
+    const names = oddities.has('answers-for-parents') ? [site, ...parentsOf(site)] : [site]
+    const ids = new Set(names.flatMap((name) => store.categoriesOf(name)))
+    const found = [...ids].sort((one, other) => one - other).flatMap((id) => store.category(id) ?? [])
     if (found.length === 0 && absence !== undefined) return absenceOf(domain, absence, dialect)
     return json({
       Status: found.length > 0,
@@ -86,6 +91,12 @@ export function olderCategories(
     store.backup()
     return dialect.success('')
   }
+}
+
+/** The names above a name, the nearest first. */
+function parentsOf(site: string): readonly string[] {
+  const labels = site.split('.')
+  return labels.slice(1).map((_, index) => labels.slice(index + 1).join('.'))
 }
 
 /** An entry of the older list (docs/appliance, "List categories"). */

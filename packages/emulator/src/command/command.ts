@@ -8,6 +8,7 @@ import {
   type EmulatorCommandOptions,
   generatedRecords,
   givenInterface,
+  hostName,
   nameServer,
   port,
   proxyUrl,
@@ -36,6 +37,13 @@ export function emulatorCommand(): Command {
         .default(defaultSocket()),
     )
     .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .addOption(
+      new Option(
+        '--allow-host <name>',
+        'name in the URL of requests that are answered, besides addresses and localhost; may be repeated (other names are refused, ' +
+          'because a web page could send such requests)',
+      ).argParser(repeated(hostName)),
+    )
     .addOption(
       new Option('--token <token>', 'key that requests must carry (default: no key is required)')
         .env(tokenVariable)

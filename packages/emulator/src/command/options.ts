@@ -19,6 +19,7 @@ export interface EmulatorCommandOptions extends BehaviorOptions {
   /** Absent on Windows, unless it was given. */
   readonly socket?: string
   readonly host: string
+  readonly allowHost?: readonly string[]
   readonly token?: string
   readonly generation: 'older' | 'autonomous' | 'both'
   readonly list: 'older' | 'autonomous'
@@ -40,6 +41,8 @@ interface BehaviorOptions {
   readonly directoryStatus: 'ini' | 'without-running' | 'word'
   readonly lastBackup: 'size-and-time' | 'with-filename' | 'sentence'
   readonly emptyAttributes: 'cleared' | 'refused' | 'ignored'
+  readonly unsentAttributes: 'kept' | 'cleared'
+  readonly existingMembers: 'updated' | 'kept'
   readonly membersWithoutPassword: 'refused' | 'accepted'
   readonly unknownOrganizations: 'created' | 'refused'
   readonly signingRequests: 'repeatable' | 'once'
@@ -65,6 +68,15 @@ export const behaviorOptions: readonly Option[] = [
   )
     .choices(['cleared', 'refused', 'ignored'])
     .default('cleared'),
+  new Option(
+    '--unsent-attributes <what>',
+    'what happens to the attributes of a member that an update of it does not contain',
+  )
+    .choices(['kept', 'cleared'])
+    .default('kept'),
+  new Option('--existing-members <what>', 'what happens to a member that exists when it is created again')
+    .choices(['updated', 'kept'])
+    .default('updated'),
   new Option('--members-without-password <what>', 'what happens when a member is created without a password')
     .choices(['refused', 'accepted'])
     .default('refused'),
@@ -105,6 +117,8 @@ export function behaviorOf(
       backupForm: options.lastBackup,
       withoutPassword: options.membersWithoutPassword,
       emptyAttributes,
+      unsentAttributes: options.unsentAttributes,
+      existingMembers: options.existingMembers,
       unknownOrganizations,
       ...absenceAnswer,
     },
@@ -136,6 +150,15 @@ export function categoryName(text: string): string {
 export function socketPath(text: string): string {
   if (text !== '') return resolve(text)
   throw new InvalidArgumentError('The path is empty.')
+}
+
+/** A name alone: any port is answered. */
+export function hostName(text: string): string {
+  const url = parsedUrl(`http://${text}`)
+  if (url !== undefined && !/[/?#@:*\\\s]/.test(text)) return url.hostname
+  throw new InvalidArgumentError(
+    'A host must be a name without a scheme, a port and a path, such as appliance.test. Repeat the option for each name.',
+  )
 }
 
 export function proxyUrl(text: string): string {

@@ -23,7 +23,7 @@ async function start(options: EmulatorCommandOptions): Promise<Emulator> {
 
 function emulatorOptions(options: EmulatorCommandOptions): EmulatorOptions {
   const { port, legacyPort, basePort, recordsPort, controlPort } = options
-  const { interface: given = [] } = options
+  const { interface: given = [], allowHost: allowedHosts = [] } = options
   const { socket, host, token, generation, list, directory, proxy, dnsServer, data, quiet } = options
   return {
     ports: {
@@ -34,6 +34,7 @@ function emulatorOptions(options: EmulatorCommandOptions): EmulatorOptions {
       ...(controlPort === undefined ? {} : { control: controlPort }),
     },
     host,
+    allowedHosts,
     generation,
     list,
     ...behaviorOf(options, directory),

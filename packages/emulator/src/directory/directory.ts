@@ -2,8 +2,15 @@ import type { AbsenceAnswer, Route } from '../protocol'
 import { type Backup, type BackupForm, type BackupNames, Backups } from './backups'
 import { type DirectoryChange, Entries, type Group } from './entries'
 import { Groups, type OrganizationOptions, Organizations } from './groups'
-import { type Member, Members } from './members'
-import { backupRoutes, type EmptyAttributes, groupRoutes, memberRoutes, serviceRoutes } from './routes'
+import { type ExistingMembers, type Member, Members } from './members'
+import {
+  backupRoutes,
+  type EmptyAttributes,
+  groupRoutes,
+  memberRoutes,
+  serviceRoutes,
+  type UnsentAttributes,
+} from './routes'
 import {
   BackgroundTasks,
   DirectoryService,
@@ -37,6 +44,7 @@ export class Directory {
   readonly spelling: Spelling
   readonly absence: AbsenceAnswer
   readonly emptyAttributes: EmptyAttributes
+  readonly unsentAttributes: UnsentAttributes
   readonly statusForm: StatusForm
   readonly backupForm: BackupForm
   readonly #tasks = new BackgroundTasks()
@@ -62,12 +70,14 @@ export class Directory {
       organizations: this.organizations,
       groups: this.groups,
       withoutPassword: options.withoutPassword ?? 'refused',
+      existingMembers: options.existingMembers ?? 'updated',
     })
     const duration = durations.backup
     this.backups = new Backups({ entries, commit, service: this.service, tasks, names, duration })
     this.spelling = { ...defaultSpelling, ...options.spelling }
     this.absence = options.absence ?? { text: 'USER_NOT_FOUND' }
     this.emptyAttributes = options.emptyAttributes ?? 'cleared'
+    this.unsentAttributes = options.unsentAttributes ?? 'kept'
     this.statusForm = options.statusForm ?? 'ini'
     this.backupForm = options.backupForm ?? 'size-and-time'
   }
@@ -122,9 +132,9 @@ export class Directory {
  */
 export function directoryRoutes(directory: Directory): Route[] {
   const { service, members, groups, organizations, backups } = directory
-  const { spelling, absence, emptyAttributes, statusForm, backupForm } = directory
+  const { spelling, absence, emptyAttributes, unsentAttributes, statusForm, backupForm } = directory
   const needService = [
-    ...memberRoutes(members, groups, { spelling, absence, emptyAttributes }),
+    ...memberRoutes(members, groups, { spelling, absence, emptyAttributes, unsentAttributes }),
     ...groupRoutes(groups, organizations, spelling),
     ...backupRoutes(backups, backupForm),
   ]
@@ -134,9 +144,9 @@ export function directoryRoutes(directory: Directory): Route[] {
 function whileRunning(route: Route, service: DirectoryService): Route {
   return {
     ...route,
-    work: (call, compilation) => {
+    work: (...given) => {
       service.requireRunning()
-      return route.work(call, compilation)
+      return route.work(...given)
     },
   }
 }
@@ -149,6 +159,8 @@ export interface DirectoryOptions extends OrganizationOptions {
   readonly statusForm?: StatusForm
   /** What becomes of the creation of a member without a password, which is unknown of real appliances: `refused` by default. */
   readonly withoutPassword?: 'refused' | 'accepted'
+  /** What the creation of a member that exists does with it, `updated` by default. */
+  readonly existingMembers?: ExistingMembers
   /** How long what goes on in the background takes, in milliseconds. */
   readonly durations?: Partial<Durations>
   /** `Save-2026-06-17.gz` (`date`, the default) or `<unix time>.gz`. */
@@ -159,6 +171,8 @@ export interface DirectoryOptions extends OrganizationOptions {
   readonly backupForm?: BackupForm
   /** What becomes of an attribute of a member that is to be emptied, `cleared` by default. */
   readonly emptyAttributes?: EmptyAttributes
+  /** What becomes of the attributes of a member that an update leaves out, `kept` by default. */
+  readonly unsentAttributes?: UnsentAttributes
   /** How the data of answers are written. */
   readonly spelling?: Partial<Spelling>
 }

@@ -23,7 +23,11 @@ interface MembersParts {
   readonly organizations: Organizations
   readonly groups: Groups
   readonly withoutPassword: 'refused' | 'accepted'
+  readonly existingMembers: ExistingMembers
 }
+
+/** What a creation does with a member that exists (docs/appliance, "Create a member"): unknown of real appliances, hence for choice. */
+export type ExistingMembers = 'updated' | 'kept'
 
 const shortestUid = 4
 const refusedUid = 'administrator'
@@ -35,13 +39,15 @@ export class Members {
   readonly #organizations: Organizations
   readonly #groups: Groups
   readonly #withoutPassword: 'refused' | 'accepted'
+  readonly #existingMembers: ExistingMembers
 
-  constructor({ entries, commit, organizations, groups, withoutPassword }: MembersParts) {
+  constructor({ entries, commit, organizations, groups, withoutPassword, existingMembers }: MembersParts) {
     this.#entries = entries
     this.#commit = commit
     this.#organizations = organizations
     this.#groups = groups
     this.#withoutPassword = withoutPassword
+    this.#existingMembers = existingMembers
   }
 
   /** All members, by uid. */
@@ -56,14 +62,15 @@ export class Members {
   }
 
   /**
-   * Creates a member, or updates the one that has the id already, which stays in its organization (docs/appliance, "Create a member"). It
-   * is linked to its group. Throws `INVALID_LOGIN`, `INVALID_PASSWORD`, `INVALID_OU`, `OU_NOT_FOUND` or `GROUP_NOT_FOUND`, and then
+   * Creates a member, or updates the one that has the id already, which stays in its organization, unless such are kept as they are
+   * (docs/appliance, "Create a member"). It is linked to its group. Throws `INVALID_LOGIN`, `INVALID_PASSWORD`, `INVALID_OU`, `OU_NOT_FOUND` or `GROUP_NOT_FOUND`, and then
    * creates nothing.
    */
   create({ uid: login, password = '', organization = '', gid = 0, attributes = {} }: NewMember): Member {
     const uid = login.trim().toLowerCase()
     if (uid.length < shortestUid || uid === refusedUid) throw new Error('INVALID_LOGIN')
     const existing = this.#entries().members.get(uid)
+    if (existing && this.#existingMembers === 'kept') return withoutHash(existing)
     if (existing === undefined && password === '' && this.#withoutPassword === 'refused')
       throw new Error('INVALID_PASSWORD')
     if (gid !== 0 && this.#groups.get(gid) === undefined) throw new Error('GROUP_NOT_FOUND')

@@ -23,18 +23,25 @@ import {
  */
 export type EmptyAttributes = 'cleared' | 'refused' | 'ignored'
 
+/**
+ * What becomes of the attributes of a member that an update leaves out. The update is a PUT, which elsewhere replaces all that is there;
+ * nothing is known of this one (docs/appliance, "Update a member").
+ */
+export type UnsentAttributes = 'kept' | 'cleared'
+
 /** What is not documented of the routes of members. */
 interface MemberBehavior {
   readonly spelling: Spelling
   readonly absence: AbsenceAnswer
   readonly emptyAttributes: EmptyAttributes
+  readonly unsentAttributes: UnsentAttributes
 }
 
 /** The routes of members (docs/appliance, "Routes"). */
 export function memberRoutes(
   members: Members,
   groups: Groups,
-  { spelling, absence, emptyAttributes }: MemberBehavior,
+  { spelling, absence, emptyAttributes, unsentAttributes }: MemberBehavior,
 ): Route[] {
   const path = '/openldap/members/:uid'
   return [
@@ -63,7 +70,8 @@ export function memberRoutes(
   /** Anything but the modifiable attributes is passed over. */
   function save(call: Call): Answer {
     const given = readJsonBody(call, memberAttributesSchema)
-    members.save(call.parameter('uid'), emptyAttributes === 'cleared' ? given : withoutEmptied(given))
+    const saved = emptyAttributes === 'cleared' ? given : withoutEmptied(given)
+    members.save(call.parameter('uid'), unsentAttributes === 'kept' ? saved : { ...allEmptied, ...saved })
     return dialect.success('')
   }
 
@@ -90,6 +98,10 @@ export function memberRoutes(
     return dataAnswer(spelledList(groups.of(uid).map(listedGroup), spelling))
   }
 }
+
+const allEmptied: MemberAttributes = Object.fromEntries(
+  Object.keys(memberAttributesSchema.shape).map((name) => [name, '']),
+)
 
 const newMemberSchema = z.object({
   login: z.string(),

@@ -14,7 +14,7 @@ import {
 } from '../faults'
 import type { Journal, OpenEntry } from '../journal'
 import { type Answer, type Call, type Coding, type Dialect, plainText, type Route } from '../protocol'
-import type { Authenticate } from './authentication'
+import { type Authenticate, refusalOfPage } from './authentication'
 import { RequestCall } from './request-call'
 import {
   createServer,
@@ -37,6 +37,8 @@ export interface ListenerOptions {
   /** What such a request is answered, by its path; HTTP 404 unless given. */
   readonly unknownRoute?: (path: string) => Answer
   readonly authenticate: Authenticate
+  /** The names by which it is reached, besides addresses and `localhost`; undefined where no browser reaches it. */
+  readonly hosts: readonly string[] | undefined
   readonly faults: Faults
   readonly journal: Journal
 }
@@ -46,7 +48,7 @@ type Served = Pick<Route, 'dialect' | 'work'> & { readonly operation: string | u
 
 /** Listens in one place of the appliance. Throws the system's own error if that fails, such as one with code EADDRINUSE. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
-  const { name, place, tls, faults, journal, authenticate } = options
+  const { name, place, tls, faults, journal, authenticate, hosts } = options
   const closing = new AbortController()
   /** Connections on which an answer was sent. */
   const kept = new WeakSet<Socket>()
@@ -57,6 +59,11 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   let underWay = 0
 
   const server = createServer(tls, (request, reply) => refuse(request, reply, 400))
+  server.addHook('onRequest', (request, reply, done) => {
+    const refusal = hosts && refusalOfPage(request.headers, hosts)
+    if (refusal) send(reply, journal.open(name, request.method, request.url, ''), refusal)
+    else done()
+  })
   for (const route of options.routes) {
     server.route({
       method: route.method,

@@ -69,6 +69,35 @@ test.each([
   },
 )
 
+test.each([
+  ['updated', { givenName: 'Grace', sn: 'Hopper' }],
+  ['kept', { givenName: 'Ada', sn: 'Lovelace' }],
+] as const)('a member that is created again is %s', async (existingMembers, attributes) => {
+  const other = await startDirectory({ existingMembers })
+  const again = { ...ada, firstname: 'Grace', lastname: 'Hopper', password: 'other' }
+  for (const body of [ada, again]) expect(await other.ask('POST', '/members', body)).toEqual(success)
+  const held = other.directory.members.get('ada.lovelace')
+  expect(held?.attributes).toEqual({ ...attributes, mail: 'ada@example.com' })
+  expect(other.directory.checkPassword('ada.lovelace', 'other')).toBe(existingMembers === 'updated')
+  await other.close()
+})
+
+test.each([
+  ['kept', { givenName: 'Ada', sn: 'King', title: 'Countess' }],
+  ['cleared', { sn: 'King' }],
+] as const)('what an update leaves out is %s', async (unsentAttributes, attributes) => {
+  const other = await startDirectory({ unsentAttributes })
+  other.directory.members.create({
+    uid: 'ada.lovelace',
+    password: 'x',
+    organization: 'Library',
+    attributes: { givenName: 'Ada', sn: 'Byron', title: 'Countess' },
+  })
+  expect(await other.ask('PUT', '/members/ada.lovelace', { sn: 'King' })).toEqual(success)
+  expect(other.directory.members.get('ada.lovelace')?.attributes).toEqual(attributes)
+  await other.close()
+})
+
 test.each(['', 'ada', 'ADA ', 'administrator', 'Administrator'])('the id %j is refused', async (login) => {
   expect(await create({ login })).toEqual(failure('INVALID_LOGIN'))
   expect(appliance.directory.members.all()).toEqual([])

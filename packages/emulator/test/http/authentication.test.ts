@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Emulator, startEmulator } from '../../src/emulator'
 import type { EmulatorOptions } from '../../src/emulator-options'
-import { get } from '../../src/testing/requests'
+import { get, send } from '../../src/testing/requests'
 
 let emulator: Emulator
 afterEach(() => emulator.close())
@@ -113,4 +116,86 @@ test('an autonomous route refuses a source address with 200 and names it', async
 test('an allowed source address is let in', async () => {
   await start({ allowedAddresses: ['127.0.0.1'] })
   expect((await get(`${emulator.urls.categories}/categories/list`)).json).toMatchObject({ Status: true })
+})
+
+describe('a request that a web page may have sent', () => {
+  const deletion = (headers: Readonly<Record<string, string>>) => {
+    emulator.store.addSites(250, ['a.com'])
+    return get(`${emulator.urls.categories}/categories/delete/250/a.com`, headers)
+  }
+
+  test.each([
+    '127.0.0.1',
+    '192.0.2.7:80',
+    '[::1]:9503',
+    'localhost',
+    'LocalHost.:1',
+    'appliance.test',
+    'APPLIANCE.test:9503',
+    'machine.example:1',
+  ])('is none if it goes to the host %s', async (host) => {
+    await start({ allowedHosts: ['Appliance.TEST', 'machine.example'] })
+    expect((await deletion({ host })).status).toBe(200)
+    expect(emulator.store.categoriesOf('a.com')).toEqual([])
+  })
+
+  test.each([
+    'evil.example:9503',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    'sub.appliance.test',
+    'xappliance.test',
+    'evil.example:80:127.0.0.1',
+    '[evil.example]',
+  ])('is refused if it goes to the host %s, and does nothing', async (host) => {
+    await start({ allowedHosts: ['appliance.test'] })
+    const answer = await deletion({ host })
+    expect(answer.status).toBe(421)
+    expect(answer.text).toMatch(
+      /does not answer requests to the host \S+, .* start it with --allow-host \S+\.$/,
+    )
+    expect(emulator.store.categoriesOf('a.com')).toEqual([250])
+    expect(emulator.journal.entries()).toMatchObject([{ path: '/categories/delete/250/a.com', status: 421 }])
+  })
+
+  test.each<Readonly<Record<string, string>>>([
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'http://127.0.0.1:1' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ])('is refused if the browser says so: %j', async (headers) => {
+    await start({})
+    expect(await deletion(headers)).toMatchObject({ status: 403, text: expect.stringContaining('web page') })
+    expect(emulator.store.categoriesOf('a.com')).toEqual([250])
+  })
+
+  test('is refused on every listener over the network, whatever it asks for, and answered on the socket', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hosts-'))
+    const socket = join(folder, 'directory.sock')
+    await start({ ports: { control: 0 }, socket, token: 'open sesame' })
+    const { categories, legacy, base, records, control } = emulator.urls
+    const headers = { host: 'evil.example' }
+    for (const url of [categories, legacy, base, records, control])
+      for (const path of ['/', '/state', '/nothing'])
+        expect((await get(url + path, headers)).status).toBe(421)
+    const status = await send('GET', 'http://evil.example/openldap/status', { socketPath: socket })
+    expect(status.status).toBe(200)
+    rmSync(folder, { recursive: true })
+  })
+
+  test('is none where the address to listen on is a name', async () => {
+    await start({ host: 'localhost', ports: {} })
+    expect((await get(`${emulator.urls.categories}/categories/list`)).status).toBe(200)
+  })
+
+  test('and somebody who opens its address in a browser is no page', async () => {
+    await start({})
+    const { host } = new URL(emulator.urls.categories)
+    for (const headers of [
+      { 'sec-fetch-site': 'none' },
+      { 'sec-fetch-site': 'same-origin', origin: `http://${host}` },
+    ])
+      expect((await deletion(headers)).status).toBe(200)
+  })
 })

@@ -22,6 +22,7 @@ async function serve(work: Route['work']): Promise<string> {
     routes,
     dialect,
     authenticate: () => undefined,
+    hosts: [],
   } as const
   listener = await listen({ ...parts, faults: new Faults(), journal })
   return `${listener.url}/things`

@@ -1,8 +1,11 @@
 import { isAbsolute } from 'node:path'
+import type { Site } from '@webfilter/appliance-names'
 import { unlessAborted } from '@webfilter/concurrency'
 import type { ExceptedList } from '../exceptions'
 import { longestList, longList } from '../list-size'
+import type { AddressCounts } from '../published/answers'
 import type { EntryCount } from '../published/list-count'
+import type { LeftOutKind } from '../published/list-line'
 import {
   apparentFormat,
   type ExceptionLines,
@@ -245,6 +248,8 @@ export interface ReadingOptions {
   readonly exceptions?: SiteTable | undefined
   /** Defaults to `skip`. */
   readonly exceptionLines?: ExceptionLines
+  /** The list of a state that another release may have read otherwise: what of it is left out is asked for. */
+  readonly former?: SiteTable | undefined
 }
 
 /** A file of sites, in memory. */
@@ -275,6 +280,10 @@ export interface FileContent {
   readonly packed: string | undefined
   /** Of all files together. */
   readonly invalid: InvalidLines
+  /** The sites of the former list that lines name which are left out, with the kinds of those; empty if it was not asked for. */
+  readonly leftOutSites: ReadonlyMap<Site, LeftOutKind>
+  /** How many lines of all files answer with each address of a sinkhole. */
+  readonly sinkholes: AddressCounts
   /** Of each file, in their order. */
   readonly parts: readonly FilePart[]
   /** Those that the autonomous service would store as others. */
@@ -320,7 +329,7 @@ interface ReadingParts {
 
 /** What texts come to that were read as a list. */
 function contentOf({ bytes, begins = [0], exceptions: given }: TextsToRead, list: ReadOfFile): FileContent {
-  const { table, excepted, digest, packed, invalid, parts, entries } = list
+  const { table, excepted, digest, packed, invalid, leftOutSites, sinkholes, parts, entries } = list
   const ownExceptions = new SiteTable(list.ownExceptions.bytes, list.ownExceptions.starts)
   return {
     table,
@@ -330,6 +339,8 @@ function contentOf({ bytes, begins = [0], exceptions: given }: TextsToRead, list
     digest,
     packed: packed && packedText(packed),
     invalid,
+    leftOutSites,
+    sinkholes,
     parts: parts.map((part, index) => {
       return { ...part, looksLike: apparentFormat(bytes.subarray(begins[index], begins[index + 1])) }
     }),
@@ -339,7 +350,7 @@ function contentOf({ bytes, begins = [0], exceptions: given }: TextsToRead, list
 }
 
 /** To be raised where a release of the provider reads files in another way, so that they are read anew. */
-const readingVersion = 4
+const readingVersion = 5
 
 /** The error for a file that could not be read, or not as a list; or for several as one. */
 export function unusable(names: FileNames, attribute: FileAttribute, error: unknown): ListError {

@@ -4,7 +4,7 @@ import { type SiteSpans, sameAsBefore } from '../table/spans'
 /** What the lines of a list hold, of all its files together. */
 export interface EntryCount {
   readonly lines: number
-  /** Comments, empty lines, and what a format has around its entries. */
+  /** Comments, empty lines, what a format has around its entries, and what `!#if false` hides or `$badfilter` cancels. */
   readonly withoutEntry: number
   /** Entries on lines that hold another one before them, as hosts files have them. */
   readonly further: number

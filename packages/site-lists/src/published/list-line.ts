@@ -1,7 +1,7 @@
-import { isIP } from 'node:net'
 import { parseSite, type Site } from '@webfilter/appliance-names'
 import { numberText } from '@webfilter/text'
 import { longestLine } from '../list-size'
+import { type Answer, answerOf, type LocalData, readLocalData } from './answers'
 import { isAbsolute, type Zone } from './zone'
 
 /** What a line of a list holds, with the names as they are written. */
@@ -12,7 +12,13 @@ export interface NamesOfLine {
   readonly names: readonly WrittenName[]
   /** What on the line is no name of a site, or the name of none. */
   readonly leftOut: readonly LeftOut[]
-  /** Whether the line means something else if a name is spelled as its site: the final dot of a record's owner matters. */
+  /** The text of the lines that this one cancels in all files of its list, if the list is known: by itself, it is left out. */
+  readonly cancels?: string
+  /** Why the line holds nothing, if it is another one that says so. */
+  readonly withdrawn?: 'hidden' | 'canceled'
+  /** The address with which the line answers, unless it is that of every block: of a sinkhole if it has names, else a public one. */
+  readonly answer?: Answer
+  /** Whether the line means something else if a name is spelled as its site: the final dot of a record's owner matters, and what is canceled. */
   readonly keepsSpelling?: boolean
 }
 
@@ -36,15 +42,16 @@ export function droppedFrom({ written, site }: WrittenName): 'www.' | '' {
  * belongs to the format of its file.
  *
  * @param zone that its file describes
+ * @param localData of its file
  */
-export function namesOfLine(bytes: Uint8Array, zone?: Zone): NamesOfLine {
+export function namesOfLine(bytes: Uint8Array, zone?: Zone, localData?: LocalData): NamesOfLine {
   if (bytes.length > longestLine) return noLine(tooLong(bytes))
   const line = decoded(bytes)
   if (line === undefined) return noLine('is not in UTF-8; save the list as UTF-8')
   const text = line.replace(commentBehind, '').trim()
-  if (isComment(text)) return { text, names: [], leftOut: [] }
+  if (isComment(text)) return contentOf(text, readDirective(text) ?? { names: [] })
   for (const read of forms) {
-    const found = read(text, zone)
+    const found = read(text, zone, localData)
     if (found !== undefined) return contentOf(text, found)
   }
   return contentOf(text, { names: [text] })
@@ -53,10 +60,14 @@ export function namesOfLine(bytes: Uint8Array, zone?: Zone): NamesOfLine {
 const commentBehind = /\s[#;].*$/su
 
 /** Forms that are known by their first characters come first. */
-const forms: readonly ((text: string, zone: Zone | undefined) => ReadLine | undefined)[] = [
+const forms: readonly ((
+  text: string,
+  zone: Zone | undefined,
+  localData: LocalData | undefined,
+) => ReadLine | undefined)[] = [
   readAdblockRule,
   readDnsmasqLine,
-  readUnboundLine,
+  (text, _, localData) => readUnboundLine(text, localData),
   readResponsePolicyRecord,
   readHostsLine,
 ]
@@ -69,20 +80,40 @@ function isComment(text: string): boolean {
 /** What lists of rules begin with, such as `[Adblock Plus 2.0]`. Something else in brackets may be meant as a site. */
 const headingOfRules = /^\[(?:Adblock|ABP|AdGuard|uBlock|uBO)(?:[\s\d][^\]"]*|Plus[^\]"]*)?\]$/iu
 
+/** A line of a hosts file: an address, the names that it answers for, and perhaps a comment, before which no space is needed. */
 function readHostsLine(text: string): ReadLine | undefined {
-  const [address = '', ...names] = text.split(/\s+/u)
-  if (names.length === 0 || isIP(address) === 0) return undefined
-  return { names: names.filter((name) => !ofTheMachineItself.has(name.toLowerCase())) }
+  const [entry = ''] = text.split('#', 1)
+  const [address = '', ...words] = entry.trim().split(/\s+/u)
+  const answer = words.length === 0 ? undefined : answerOf(address)
+  if (answer === undefined) return undefined
+  const names = words.filter((word) => !isOfTheMachineItself(word.toLowerCase()))
+  if (names.length === 0) return { names }
+  if (names.every((name) => mayBeName(name, answer))) return answered(text, names, answer)
+  return names.some((name) => answerOf(name) || /^[\da-f.:]+\/\d/iu.test(name))
+    ? leaveOut('network', text, 'contains several addresses, as ranges and networks do; remove it')
+    : leaveOut('other', text, 'contains more than an address and its names; write 0.0.0.0 example.com')
 }
 
-/** What hosts files say of the machine that they lie on, and is meant for no other. */
+/**
+ * Whether a word behind the address of a line may be a name, rather than the end of a range, a mask, a number or what else lines of logs have.
+ * With the address of a block, such as in a log of the machine itself, all but these is shown as the name that it is meant to be, and lists
+ * block addresses by it.
+ */
+function mayBeName(word: string, { kind }: Answer): boolean {
+  if (/^(?:-|\d+|[\da-f.:]+\/\d+)$/iu.test(word)) return false
+  const address = answerOf(word)
+  if (kind === 'block') return address === undefined || (address.kind !== 'block' && !word.startsWith('255.'))
+  return address === undefined && /^[\p{L}\p{M}\p{N}_.*\u3002-]+$/u.test(word)
+}
+
+/** Whether a name of a hosts file is that of the machine on which the file is, and is meant for no other. */
+function isOfTheMachineItself(name: string): boolean {
+  return ofTheMachineItself.has(name) || machineName.test(name)
+}
+
 const ofTheMachineItself: ReadonlySet<string> = new Set([
-  'localhost',
-  'localhost.localdomain',
   'local',
   'broadcasthost',
-  'ip6-localhost',
-  'ip6-loopback',
   'ip6-localnet',
   'ip6-mcastprefix',
   'ip6-allnodes',
@@ -90,10 +121,19 @@ const ofTheMachineItself: ReadonlySet<string> = new Set([
   'ip6-allhosts',
   '0.0.0.0',
 ])
+/** Such as `localhost4.localdomain4`. */
+const machineName = /^(?:ip6-)?(?:localhost|loopback)[46]?(?:\.(?:localdomain|localhost|local)[46]?)*$/u
+
+/** A line that answers questions for names. With an address of the internet, it redirects. */
+function answered(text: string, names: readonly string[], answer: Answer): ReadLine {
+  if (answer.kind !== 'public') return { names, answer }
+  const why = `answers with the public address ${answer.address}, which is a redirect and blocks nothing; remove it`
+  return { ...leaveOut('forwarding', text, why), answer }
+}
 
 function contentOf(
   text: string,
-  { names, leftOut = [], isImportant, otherwise, keepsSpelling }: ReadLine,
+  { names, leftOut = [], isImportant, otherwise, cancels, answer, keepsSpelling }: ReadLine,
 ): NamesOfLine {
   const found: WrittenName[] = []
   const left: LeftOut[] = [...leftOut]
@@ -106,7 +146,15 @@ function contentOf(
       left.push({ kind: otherwise ?? leftOutAs(name), reason, isDeleted })
     }
   }
-  return { text, names: found, leftOut: left, ...(keepsSpelling && { keepsSpelling }) }
+  const isCounted = answer?.kind === 'public' || (answer?.kind === 'sinkhole' && found.length > 0)
+  return {
+    text,
+    names: found,
+    leftOut: left,
+    ...(cancels !== undefined && { cancels }),
+    ...(isCounted && { answer }),
+    ...(keepsSpelling && { keepsSpelling }),
+  }
 }
 
 /** A site stands for all below it, so a wildcard in front adds nothing. */
@@ -116,7 +164,7 @@ function withoutWildcard(name: string): string {
 
 /** By what it looks like, of a name that is no site. */
 function leftOutAs(name: string): LeftOutKind {
-  if (/^[0-9a-f.:]+\/\d{1,3}$/iu.test(name)) return 'network'
+  if (/^(?:[0-9a-f.:]+\/\d{1,3}|[\d.]+-[\d.]+)$/iu.test(name)) return 'network'
   if (name.includes('/')) return 'path'
   if (/^[^:]+:\d+$/u.test(name)) return 'port'
   return /[*^$|]/u.test(name) ? 'pattern' : 'other'
@@ -147,15 +195,51 @@ function decoded(bytes: Uint8Array): string | undefined {
 
 const strict = new TextDecoder('utf-8', { fatal: true })
 
+/** What lists of rules say of their own lines, and of other files. By itself, a condition has no end. */
+function readDirective(text: string): ReadLine | undefined {
+  const directive = directiveIn(text)
+  if (directive?.is === 'include') {
+    const why =
+      'says that a part of the list is elsewhere, and that part is not read; add its file to the list'
+    return leaveOut('include', text, why)
+  }
+  if (directive?.is !== 'if') return undefined
+  return directive.condition === 'false'
+    ? leaveOut('condition', text, 'has no "!#endif" in its file, so the lines below it count; add one')
+    : leaveOut(
+        'condition',
+        text,
+        'depends on the program that reads the list; the lines of both branches count',
+      )
+}
+
+/** A line such as `!#if adguard`, which is a comment to programs that do not know it. */
+export interface Directive {
+  readonly is: 'if' | 'else' | 'endif' | 'include'
+  /** Of `if`. */
+  readonly condition: string
+}
+
+/** @param line with the comment behind it or without */
+export function directiveIn(line: string): Directive | undefined {
+  const [, is, condition = ''] = directive.exec(line.replace(commentBehind, '').trim()) ?? []
+  return is === undefined ? undefined : { is: is as Directive['is'], condition: condition.trim() }
+}
+
+const directive = /^!#(if|else|endif|include)(?!\w)(.*)$/su
+
 /**
  * A rule for browsers, such as `||example.com^`. Only one for a whole site is read, whatever it is requested for; undefined for what
  * is no rule.
  */
 function readAdblockRule(text: string): ReadLine | undefined {
-  if (text.startsWith('@@')) return readException(text)
   if (elementHiding.test(text)) {
     return leaveOut('element-hiding', text, 'hides parts of pages, which a category cannot do; remove it')
   }
+  const cancels = canceledBy(text)
+  if (cancels !== undefined)
+    return { ...leaveOut('requests', text, 'cancels other rules; remove it'), cancels }
+  if (text.startsWith('@@')) return readException(text)
   if (regularExpression.test(text)) return noSite('pattern', text)
   if (!text.startsWith('|')) return undefined
   const rule = ruleIn(text)
@@ -163,6 +247,19 @@ function readAdblockRule(text: string): ReadLine | undefined {
   const kind = unlikeASite(rule)
   if (kind) return noSite(kind, text)
   return { names: [rule.name], otherwise: 'pattern', isImportant: isImportant(rule) }
+}
+
+/**
+ * The text of the rules that a rule with the option `badfilter` cancels: its own text without that option. Undefined for other lines, and
+ * behind an address of a hosts file, whose lines no rule cancels.
+ */
+function canceledBy(text: string): string | undefined {
+  const at = text.lastIndexOf('$')
+  if (at < 1 || !text.includes('badfilter', at) || /^[\da-f.:]+\s/iu.test(text)) return undefined
+  const options = text.slice(at + 1).split(',')
+  const others = options.filter((option) => option.trim() !== 'badfilter')
+  if (others.length === options.length) return undefined
+  return text.slice(0, at) + (others.length === 0 ? '' : `$${others.join(',')}`)
 }
 
 /** An exception to rules, such as `@@||example.com^`. It is left out, whether or not the list is to lose what it names. */
@@ -196,10 +293,15 @@ function ruleIn(text: string): Rule | undefined {
  * which may belong to somebody else.
  */
 function unlikeASite({ name, behind, options }: Rule): keyof typeof whyNoSite | undefined {
-  if (!/[\p{L}\p{M}\p{N}]$/u.test(name.normalize('NFKC'))) return 'pattern'
+  if (!endsLikeAName(name)) return 'pattern'
   if (!behindSites.has(behind))
     return behind.startsWith('/') ? 'path' : /^:\d/u.test(behind) ? 'port' : 'pattern'
   return options.every((option) => forAllRequests.has(option)) ? undefined : 'requests'
+}
+
+/** With a letter or a digit, of any script. Most end in one of ASCII. */
+function endsLikeAName(name: string): boolean {
+  return /[\da-z]/iu.test(name.slice(-1)) || /[\p{L}\p{M}\p{N}]$/u.test(name.normalize('NFKC'))
 }
 
 function isImportant({ options }: Rule): boolean {
@@ -237,7 +339,8 @@ function readDnsmasqLine(text: string): ReadLine | undefined {
   if (key !== 'address' && target !== '') {
     return leaveOut('forwarding', text, 'sets the server for a domain, and blocks nothing; remove it')
   }
-  if (target !== '' && target !== '#' && isIP(target) === 0) {
+  const answer = target === '' || target === '#' ? noAddress : answerOf(target)
+  if (answer === undefined) {
     return leaveOut('other', text, 'contains no address; write address=/example.com/0.0.0.0')
   }
   const names: string[] = []
@@ -247,9 +350,10 @@ function readDnsmasqLine(text: string): ReadLine | undefined {
     if (left) leftOut.push(left)
     else names.push(domain)
   }
-  return { names, leftOut }
+  return answer.kind === 'public' ? answered(text, names, answer) : { names, leftOut, answer }
 }
 
+const noAddress: Answer = { kind: 'block', address: '' }
 const line = /^(address|server|local)=\/(.*)\/([^/]*)$/u
 
 /**
@@ -274,11 +378,14 @@ function noSiteOfDnsmasq(domain: string, key: string, text: string): LeftOut | u
  * A line of unbound's configuration: `local-zone: "example.com" always_nxdomain`, or `local-data: "example.com A 0.0.0.0"`. Undefined
  * for what is no such line.
  */
-function readUnboundLine(text: string): ReadLine | undefined {
+function readUnboundLine(text: string, localData: LocalData | undefined): ReadLine | undefined {
   if (text === 'server:') return { names: [] }
   const [, zone, type] = localZone.exec(text) ?? []
   if (zone !== undefined && type !== undefined) {
-    if (blockingZones.has(type)) return { names: [zone] }
+    if (answeringZones.has(type) && localData?.redirects(zone)) {
+      return leaveOut('forwarding', text, 'is a redirect by its local-data, and blocks nothing; remove both')
+    }
+    if (answeringZones.has(type) || blockingZones.has(type)) return { names: [zone] }
     return passingZones.has(type)
       ? leaveOut('exception', text, 'lets queries pass, and blocks nothing; remove it')
       : leaveOut(
@@ -287,12 +394,13 @@ function readUnboundLine(text: string): ReadLine | undefined {
           'has a type that does not block a site; write local-zone: "example.com" always_nxdomain',
         )
   }
-  const [, name, address = ''] = localData.exec(text) ?? []
-  return name === undefined || isIP(address) === 0 ? undefined : { names: [name] }
+  const data = readLocalData(text)
+  if (data === undefined) return undefined
+  return data.answer ? answered(text, [data.name], data.answer) : leaveOut('forwarding', text, toAnotherName)
 }
 
 const localZone = /^local-zone:\s*"?([^"\s]+)"?\s+"?([a-z_]+)"?$/u
-const localData = /^local-data:\s*["']([^\s"']+)\s+(?:\d+\s+)?(?:IN\s+)?(?:A|AAAA)\s+([^\s"']+)["']$/iu
+const toAnotherName = 'redirects to another name, and blocks nothing; remove it'
 /** Types of zones that answer as if they were not there. */
 const passingZones: ReadonlySet<string> = new Set([
   'transparent',
@@ -304,14 +412,18 @@ const passingZones: ReadonlySet<string> = new Set([
   'noview',
 ])
 
-/** Types that keep all of a zone away. What a later release of unbound may have besides is not known to block. */
-const blockingZones: ReadonlySet<string> = new Set([
+/** Types that keep all of a zone away but what `local-data` has of it. */
+const answeringZones: ReadonlySet<string> = new Set([
   'deny',
   'refuse',
   'static',
   'redirect',
   'inform_deny',
   'inform_redirect',
+])
+
+/** Types that keep all of a zone away. What a later release of unbound may have besides is not known to block. */
+const blockingZones: ReadonlySet<string> = new Set([
   'always_deny',
   'always_refuse',
   'always_nxdomain',
@@ -336,20 +448,24 @@ function readResponsePolicyRecord(text: string, zone: Zone | undefined): ReadLin
   ) {
     return leaveOut('exception', text, 'is not a rule that blocks a site; remove it')
   }
-  const blocks = type.toUpperCase() === 'CNAME' ? blockingTargets.test(target) : isIP(target) !== 0
-  if (!blocks) return leaveOut('forwarding', text, 'redirects to another name, and blocks nothing; remove it')
-  if (zone === undefined) return { names: [name], keepsSpelling: isAbsolute(name) }
+  const blocks = type.toUpperCase() === 'CNAME' && blockingTargets.test(target)
+  const answer = blocks ? noAddress : answerOf(target)
+  if (answer === undefined) return leaveOut('forwarding', text, toAnotherName)
+  if (answer.kind === 'public') return answered(text, [name], answer)
+  if (zone === undefined) return { names: [name], answer, keepsSpelling: isAbsolute(name) }
   const below = zone.nameBelow(name)
   if (below === undefined) return leaveOut('other', text, outOfZone)
-  return { names: [below], keepsSpelling: !zone.spellsSites(name) }
+  return { names: [below], answer, keepsSpelling: !zone.spellsSites(name) }
 }
 
 const outOfZone =
   'is not known to be below the zone of the file, which then blocks nothing; write the name without its final dot, or add the $ORIGIN of the zone'
 
-const record = /^(\S+)\s+(?:\d+[smhdw]?\s+)?(?:IN\s+)?(CNAME|A|AAAA)\s+(\S+)$/iu
+/** The class and the time to live, which may be `1h30m`, in either order. */
+const record = /^(\S+)\s+(?:(?:IN|\d+(?:[smhdw](?:\d+[smhdw])*)?)\s+){0,2}(CNAME|A|AAAA)\s+(\S+)$/iu
 /** `$TTL`, `$ORIGIN`, and its name servers. */
-const ofTheZone = /^\$(?:TTL|ORIGIN)\s+\S+$|^(?:\S+\s+)?(?:\d+[smhdw]?\s+)?(?:IN\s+)?NS\s+\S+$/iu
+const ofTheZone =
+  /^\$(?:TTL|ORIGIN)\s+\S+$|^(?:\S+\s+)?(?:(?:IN|\d+(?:[smhdw](?:\d+[smhdw])*)?)\s+){0,2}NS\s+\S+$/iu
 /** No such domain, no data, no answer. */
 const blockingTargets = /^(?:\.|\*\.|rpz-drop\.)$/iu
 /** The second one lets a query pass that comes by TCP, as every resolver then asks. */
@@ -361,8 +477,11 @@ interface ReadLine {
   readonly names: readonly string[]
   readonly leftOut?: readonly LeftOut[]
   readonly isImportant?: boolean
+  readonly cancels?: string
   /** What a name is that is none of a site; absent where its looks say it. */
   readonly otherwise?: LeftOutKind
+  /** The address with which it answers. */
+  readonly answer?: Answer
   readonly keepsSpelling?: boolean
 }
 
@@ -379,7 +498,7 @@ export interface LeftOut {
   readonly isImportant?: boolean
 }
 
-/** What rules can say and a site cannot; `other` is what no known form of a list has. */
+/** What rules can say and a site cannot; what other lines take from a list; `other` is what no known form of a list has. */
 export type LeftOutKind =
   | 'exception'
   | 'element-hiding'
@@ -389,6 +508,10 @@ export type LeftOutKind =
   | 'requests'
   | 'pattern'
   | 'forwarding'
+  | 'include'
+  | 'condition'
+  | 'hidden'
+  | 'canceled'
   | 'other'
 
 /** A line that says one thing, which is left out. @param why a clause behind the quoted line, with what to write instead */

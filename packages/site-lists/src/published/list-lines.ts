@@ -1,4 +1,6 @@
 import { isDeletedByCompileIn, isPublicSuffix } from '@webfilter/appliance-names'
+import { LocalData } from './answers'
+import { Directives } from './directives'
 import { type NamesOfLine, namesOfLine } from './list-line'
 import { Zone } from './zone'
 
@@ -16,17 +18,28 @@ export class ListLines {
   #to = 0
   /** That of the file, if it describes one. */
   #zone: Zone | undefined
+  #localData: LocalData
+  readonly #directives: Directives
 
-  /** @param bytes of the file, with or without a byte order mark, which is no part of its first line */
-  constructor(bytes: Uint8Array) {
+  /**
+   * @param bytes of the file, with or without a byte order mark, which is no part of its first line
+   * @param begins where each file begins, if there are several, one behind the other
+   * @param canceled see `canceled`, of other files of the list
+   */
+  constructor(bytes: Uint8Array, begins: readonly number[] = [0], canceled?: ReadonlySet<string>) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.#following = hasByteOrderMark(bytes) ? byteOrderMark.length : 0
-    this.#zone = Zone.of(this.bytes, { from: this.#following, to: this.bytes.length })
+    const file = { from: this.#following, to: begins[1] ?? bytes.length }
+    this.#zone = Zone.of(this.bytes, file)
+    this.#localData = new LocalData(this.bytes, file)
+    this.#directives = new Directives(this.bytes, begins, canceled)
   }
 
   /** Says that another file begins with this line. @param to where it ends */
   beginFile(to = this.bytes.length): void {
-    this.#zone = Zone.of(this.bytes, { from: this.#from, to })
+    const file = { from: this.#from, to }
+    this.#zone = Zone.of(this.bytes, file)
+    this.#localData = new LocalData(this.bytes, file)
     this.#goThroughDirective()
   }
 
@@ -45,6 +58,11 @@ export class ListLines {
   #goThroughDirective(): void {
     if (this.bytes[this.#from] === dollar)
       this.#zone?.goThrough(this.bytes.toString('latin1', this.#from, this.#to))
+  }
+
+  /** The texts of lines that rules with the option `badfilter` cancel, in all files of the list. */
+  get canceled(): ReadonlySet<string> {
+    return this.#directives.canceled
   }
 
   /** Whether no line follows this one. */
@@ -74,15 +92,18 @@ export class ListLines {
 
   /** What the line holds, where that is clear without making a string of it, as of nearly all lines. */
   plainSite(): Span | 'nothing' | 'unclear' {
-    return plainSiteIn(this.bytes, this.#from, this.#to)
+    const plain = plainSiteIn(this.bytes, this.#from, this.#to)
+    if (typeof plain === 'string') return plain
+    const isAlone = !this.#directives.hides(this.#from) && !this.#directives.cancels(this.#from, this.#to)
+    return isAlone ? plain : 'unclear'
   }
 
   /** What any line holds, those that are unclear otherwise. */
   names(): NamesOfLine {
-    const line = this.bytes.subarray(this.#from, this.#to)
     // Its text is of no use, but has to be that of no comment.
     if (this.#zone?.hasInStart(this.#from)) return { text: 'SOA', names: [], leftOut: [] }
-    return namesOfLine(line, this.#zone)
+    const line = namesOfLine(this.bytes.subarray(this.#from, this.#to), this.#zone, this.#localData)
+    return this.#directives.heeded(line, this.#from, this.#following)
   }
 }
 
@@ -117,7 +138,8 @@ export function plainSiteIn(
   while (from < to && isBlank(bytes[from])) from += 1
   while (to > from && isBlank(bytes[to - 1])) to -= 1
   const beginning = bytes[from]
-  if (from === to || beginning === hash || beginning === exclamationMark) return 'nothing'
+  if (from === to || beginning === hash) return 'nothing'
+  if (beginning === exclamationMark) return bytes[from + 1] === hash ? 'unclear' : 'nothing'
   if (beginning === bar && bytes[from + 1] === bar && bytes[to - 1] === caret) {
     from += 2
     to -= 1
@@ -134,73 +156,50 @@ export function plainSiteIn(
 const [tab, carriageReturn, space] = [0x09, 0x0d, 0x20]
 const [exclamationMark, hash, asterisk, bar, caret] = [0x21, 0x23, 0x2a, 0x7c, 0x5e]
 const [hyphen, dot, underscore] = [0x2d, 0x2e, 0x5f]
-const [letterA, letterD, letterI, letterN, letterO, letterR, letterW] = [
-  0x61, 0x64, 0x69, 0x6e, 0x6f, 0x72, 0x77,
+const [letterA, letterD, letterI, letterL, letterO, letterP, letterR, letterW] = [
+  0x61, 0x64, 0x69, 0x6c, 0x6f, 0x70, 0x72, 0x77,
 ]
 
 function isBlank(byte: number | undefined): boolean {
   return byte === space || byte === tab || byte === carriageReturn
 }
 
-/** Where the name of a hosts file's line begins; `from` for any other line. */
+/** Where the name of a line of a hosts file begins, behind the usual addresses of a block; `from` for any other line. */
 function behindAddress(bytes: Uint8Array, from: number, to: number): number {
-  let at = from
-  while (at < to && isDigitOrDot(bytes[at] ?? 0)) at += 1
-  if (at === from || !isBlank(bytes[at]) || !isAddress(bytes, from, at)) return from
+  const address = usualAddresses.find((each) => each.every((byte, index) => bytes[from + index] === byte))
+  let at = from + (address?.length ?? 0)
+  if (at === from || at >= to || !isBlank(bytes[at])) return from
   while (at < to && isBlank(bytes[at])) at += 1
   return at
 }
 
-/** Whether digits and dots are an IPv4 address: four numbers up to 255 without leading zeros. */
-function isAddress(bytes: Uint8Array, from: number, to: number): boolean {
-  let dots = 0
-  let digits = 0
-  let number = 0
-  for (let at = from; at < to; at += 1) {
-    const byte = bytes[at] ?? 0
-    if (byte === dot) {
-      if (digits === 0) return false
-      dots += 1
-      digits = 0
-      number = 0
-    } else {
-      if (digits > 0 && number === 0) return false
-      digits += 1
-      number = number * 10 + byte - 0x30
-      if (number > 255) return false
-    }
-  }
-  return dots === 3 && digits > 0
-}
+const usualAddresses: readonly Uint8Array[] = ['0.0.0.0', '127.0.0.1'].map((address) => Buffer.from(address))
 
 /** The site that `parseSite` makes of a name that needs no other change than the loss of one `www.`; addresses are left to it. */
 function canonicalSite(bytes: Uint8Array, lineFrom: number, to: number): Span | undefined {
   const from = beginsWithWww(bytes, lineFrom) ? lineFrom + 4 : lineFrom
   let label = from
-  let met = 0
   for (let at = from; at < to; at += 1) {
     // Letters and digits change too often for branches, which processors could not predict.
     const kind = kinds[bytes[at] ?? 0] ?? other
-    met |= kind
-    if (kind < other) continue
+    if (kind === inLabel) continue
     if (kind === other || !isLabel(label, at)) return undefined
     label = at + 1
   }
   const hasDot = label > from
-  const isName = (met & letterOrSign) !== 0
-  if (!hasDot || !isName || !isLabel(label, to) || to - from > 253) return undefined
+  if (!hasDot || !isLabel(label, to) || to - from > 253) return undefined
   if (isDeletedByCompileIn(bytes, from, to) || endsLikeANumberOfAddress(bytes, to)) return undefined
-  if (endsLikeLocaldomain(bytes, to)) return undefined
+  if (isDigit(bytes[label] ?? 0) || beginsLikeLocalhost(bytes, from)) return undefined
   return from > lineFrom && isMoreThanNamed(bytes, from, to) ? undefined : { from, to }
 }
 
 /** What a character of a name may be; a dot ends a label, and any other character the canonical name. */
-const [digit, letterOrSign, other, labelEnd] = [1, 2, 4, 8]
+const [inLabel, labelEnd, other] = [1, 2, 4]
 const kinds = new Uint8Array(256).fill(other)
-for (let byte = 0x30; byte <= 0x39; byte += 1) kinds[byte] = digit
-for (let byte = 0x61; byte <= 0x7a; byte += 1) kinds[byte] = letterOrSign
-kinds[hyphen] = letterOrSign
-kinds[underscore] = letterOrSign
+for (let byte = 0; byte < 256; byte += 1) if (isDigit(byte)) kinds[byte] = inLabel
+for (let byte = 0x61; byte <= 0x7a; byte += 1) kinds[byte] = inLabel
+kinds[hyphen] = inLabel
+kinds[underscore] = inLabel
 kinds[dot] = labelEnd
 
 /** Whether it ends in `.addr`, as the numbers do by which the autonomous service stores addresses: `parseSite` looks closer. */
@@ -213,14 +212,13 @@ function endsLikeANumberOfAddress(bytes: Uint8Array, to: number): boolean {
   )
 }
 
-/** Whether it ends in `omain`, as `localhost.localdomain` does, which is no site where it stands in a hosts file: `namesOfLine` looks closer. */
-function endsLikeLocaldomain(bytes: Uint8Array, to: number): boolean {
-  return (
-    bytes[to - 1] === letterN &&
-    bytes[to - 2] === letterI &&
-    bytes[to - 5] === letterO &&
-    bytes[to - 6] === letterD
-  )
+/**
+ * Whether it begins as the names do that hosts files have for their own machine, such as `localhost.localdomain` and `ip6-loopback`, which are
+ * no sites there: `namesOfLine` looks closer.
+ */
+function beginsLikeLocalhost(bytes: Uint8Array, from: number): boolean {
+  const [first, second] = [bytes[from], bytes[from + 1]]
+  return (first === letterL && second === letterO) || (first === letterI && second === letterP)
 }
 
 /** Whether a name that has lost its `www.` would lose another one, or stands for all the domains below a public suffix. */
@@ -238,6 +236,6 @@ function beginsWithWww(bytes: Uint8Array, at: number): boolean {
   return isWww && bytes[at + 3] === dot
 }
 
-function isDigitOrDot(byte: number): boolean {
-  return byte === dot || (byte >= 0x30 && byte <= 0x39)
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39
 }

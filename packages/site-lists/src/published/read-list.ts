@@ -3,6 +3,7 @@ import { numberText } from '@webfilter/text'
 import { longestList, mostEntries, mostLeftOut } from '../list-size'
 import { mergedTable, type SiteTable } from '../table/site-table'
 import { SpanCollector } from '../table/spans'
+import { type AddressCounts, AnswerCounter } from './answers'
 import { type EntryCount, EntryCounter } from './list-count'
 import { droppedFrom, type LeftOut, type LeftOutKind } from './list-line'
 import { ListLines } from './list-lines'
@@ -18,6 +19,8 @@ export interface ReadList {
   /** How many lines name a site, those among them that have something else besides. */
   readonly linesWithSites: number
   readonly invalid: InvalidLines
+  /** How many of its lines answer with each address of a sinkhole. */
+  readonly sinkholes: AddressCounts
   /** What each of its files has. */
   readonly parts: readonly ReadPart[]
 }
@@ -27,6 +30,8 @@ export interface ReadPart {
   /** How many lines name a site, those among them that have something else besides. */
   readonly linesWithSites: number
   readonly invalid: InvalidLines
+  /** How many of its lines answer with each public address, and are left out. */
+  readonly redirects: AddressCounts
 }
 
 /** Lines with something that is neither a site nor a comment; what else stands on such a line is taken. */
@@ -91,7 +96,7 @@ export function beginList(
   begins: readonly number[] = [0],
 ): ListReading {
   refuseOtherFormats(bytes)
-  const lines = new ListLines(bytes)
+  const lines = new ListLines(bytes, begins)
   const found = new SpanCollector(bytes)
   const excepted = new SpanCollector()
   const important = { sites: new SpanCollector(), exceptions: new SpanCollector() }
@@ -148,6 +153,7 @@ export function beginList(
     if (exceptionLines === 'take') counter.addLine(names.length, leftOut.length, taken)
     else counter.addLine(names.length + taken, leftOut.length)
     if (names.length > 0) part.linesWithSites += 1
+    if (line.answer !== undefined) part.answers.add(line.answer)
     if (leftOut.length === 0) return
     part.invalid.add(leftOut, index, lines.number - linesBefore)
   }
@@ -183,15 +189,19 @@ export function beginList(
       entries,
       linesWithSites,
       invalid: together(parts),
-      parts,
+      sinkholes: sumOf(parts.map(({ answers }) => answers.sinkholes)),
+      parts: parts.map(({ linesWithSites, invalid, answers: { redirects } }) => {
+        return { linesWithSites, invalid, redirects }
+      }),
     }
   }
 }
 
 /** A part that is being read. */
-class GrowingPart implements ReadPart {
+class GrowingPart {
   linesWithSites = 0
   readonly invalid = new GrowingInvalid()
+  readonly answers = new AnswerCounter()
 }
 
 class GrowingInvalid implements InvalidLines {
@@ -206,15 +216,18 @@ class GrowingInvalid implements InvalidLines {
   }
 }
 
-function together(parts: readonly ReadPart[]): InvalidLines {
-  const kinds = new Map<LeftOutKind, number>()
-  for (const { invalid } of parts)
-    for (const [kind, count] of invalid.kinds) kinds.set(kind, (kinds.get(kind) ?? 0) + count)
+function together(parts: readonly GrowingPart[]): InvalidLines {
   return {
     count: parts.reduce((sum, { invalid }) => sum + invalid.count, 0),
-    kinds,
+    kinds: sumOf(parts.map(({ invalid }) => invalid.kinds)),
     first: parts.flatMap(({ invalid }) => invalid.first).slice(0, shownInFull),
   }
+}
+
+function sumOf<Key>(counts: readonly ReadonlyMap<Key, number>[]): ReadonlyMap<Key, number> {
+  const sum = new Map<Key, number>()
+  for (const each of counts) for (const [key, count] of each) sum.set(key, (sum.get(key) ?? 0) + count)
+  return sum
 }
 
 /** Bytes of lines that are plain to read, and besides so many for each line that is not, or for each entry where it has several. */

@@ -84,9 +84,9 @@ export function isAbsolute(owner: string): boolean {
 const head = 65_536
 
 const originDirective = /^\$ORIGIN\s+(\S+)$/iu
-const lifetimeDirective = /^\$TTL\s+\d+[smhdw]?$/iu
+const lifetimeDirective = /^\$TTL\s+\d+(?:[smhdw](?:\d+[smhdw])*)?$/iu
 /** The owner of it, which is empty where it is that of the record before, and the two names that it needs. */
-const startOfAuthority = /^(\S*)(?:\s+(?:\d+[smhdw]?|IN))*\s+SOA\s+\S+\s+\S/iu
+const startOfAuthority = /^(\S*)(?:\s+(?:\d+(?:[smhdw](?:\d+[smhdw])*)?|IN))*\s+SOA\s+\S+\s+\S/iu
 
 function withoutComment(line: string): string {
   const [text = ''] = line.split(/[;#]/u, 1)
@@ -114,7 +114,7 @@ function endOfStart(bytes: Buffer, begin: number, end: number): number {
 }
 
 /** All else is no part of it, also if its parenthesis is never closed. */
-const numbersOfStart = /^(?:[\s()]|\d+[smhdw]?(?![^\s()]))*$/iu
+const numbersOfStart = /^(?:[\s()]|\d+(?:[smhdw](?:\d+[smhdw])*)?(?![^\s()]))*$/iu
 
 function lineEnd(bytes: Buffer, from: number, end: number): number {
   const feed = bytes.indexOf(lineFeed, from)

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Site } from '@webfilter/appliance-names'
 import { type ExceptedList, exceptedList } from '../exceptions'
+import { formerSitesLeftOut } from '../published/former-sites'
+import type { LeftOutKind } from '../published/list-line'
 import { beginList, type ExceptionLines, type ReadList, UnreadableList } from '../published/read-list'
 import {
   digestOf,
@@ -24,14 +27,17 @@ const listWork = {
    * @throws the reason of the signal, which is looked at between turns
    */
   async read(texts: TextsToRead, signal?: AbortSignal): Promise<ReadOfFile> {
-    const { knownDigest, exceptions } = texts
+    const { knownDigest, exceptions, former } = texts
     const { important, ...list } = await listIn(texts, signal)
     // On its way to another thread, a table loses its class.
     const given = exceptions ? new SiteTable(exceptions.bytes, exceptions.starts) : emptyTable
     const { table, ...excepted } = exceptedList({ ...list, important }, given).excepted
     const digest = digestOf(table)
     const packed = digest === knownDigest ? undefined : await packedPieces(table)
-    return { ...list, table, excepted, digest, packed }
+    const leftOutSites = former
+      ? await formerSitesLeftOut(texts, new SiteTable(former.bytes, former.starts), signal)
+      : new Map<Site, LeftOutKind>()
+    return { ...list, table, excepted, digest, packed, leftOutSites }
   },
 
   /** @throws {PackedListError} */
@@ -64,6 +70,8 @@ export interface TextsToRead {
   /** What is left out of the list; undefined for nothing. */
   readonly exceptions?: TableLike | undefined
   readonly exceptionLines?: ExceptionLines | undefined
+  /** The list of a state that another release may have read otherwise. */
+  readonly former?: TableLike | undefined
 }
 
 /** What `packSites` wrote, and the values beside it. */
@@ -81,6 +89,8 @@ export interface ReadOfFile extends Omit<ReadList, 'important'> {
   readonly digest: string
   /** As `packedPieces` writes it; undefined where the digest was known. */
   readonly packed: readonly Uint8Array[] | undefined
+  /** The sites of the former list that are named by lines which are left out. */
+  readonly leftOutSites: ReadonlyMap<Site, LeftOutKind>
 }
 
 type ListWork = typeof listWork

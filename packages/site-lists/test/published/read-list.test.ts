@@ -5,6 +5,7 @@ import { times } from '../../../../test/lanes/extent'
 import { namesOfLine } from '../../src/published/list-line'
 import { plainSiteIn } from '../../src/published/list-lines'
 import { apparentFormat, beginList, readList } from '../../src/published/read-list'
+import { leftAlone } from './directive-model'
 
 const read = (text: string) => readList(Buffer.from(text))
 const sitesOf = (text: string) => [...read(text).table]
@@ -93,7 +94,7 @@ describe('a published list', () => {
     ['server=//192.0.2.53', /sets the server for a domain/],
     ['local=/lan/', /^"local=\/lan\/" answers "lan" from local data only/],
     ['server=/.lan/', /answers "lan" from local data only/],
-    ['address=/lan/192.0.2.1', /"lan" has no dot inside/],
+    ['address=/lan/10.0.0.1', /"lan" has no dot inside/],
   ])('names the line and the reason where %j is no site', (line, reason) => {
     const { table, invalid } = read(`fine.example\n${line}\n`)
     expect([...table]).toEqual(['fine.example'])
@@ -234,6 +235,56 @@ describe('a published list', () => {
     )
   })
 
+  it.each([
+    '127.0.0.1 localhost localhost.localdomain localhost4 localhost4.localdomain4',
+    '::1 localhost6 localhost6.localdomain6 ip6-localhost ip6-loopback',
+    '127.0.0.1 Localhost.local',
+    'ff02::1 ip6-allnodes',
+    '127.0.0.1 localhost # and nothing else',
+    '127.0.0.1 localhost#and nothing else',
+  ])('knows the names of the machine itself: %s', (line) => {
+    expect(read(line)).toMatchObject({
+      entries: { withoutEntry: 1 },
+      linesWithSites: 0,
+      invalid: { count: 0 },
+    })
+  })
+
+  it.each([
+    ['network', '1.2.3.4-1.2.3.9'],
+    ['network', '1.2.3.0-255'],
+    ['network', '10.0.0.0 - 10.255.255.255'],
+    ['network', '0.0.0.0 - 0.255.255.255'],
+    ['network', '127.0.0.0 127.255.255.255'],
+    ['network', '0.0.0.0 255.0.0.0'],
+    ['network', '198.51.100.0\t198.51.100.255\t24\t1200\tEXAMPLE-NET\tUS\tabuse@example.com'],
+    ['network', '0.0.0.0\t10.255.255.255\t8\tads.example'],
+    ['network', '198.51.100.0 255.255.255.0'],
+    ['network', '2001:db8:: - 2001:db8::ff'],
+    ['network', '198.51.100.7 198.51.100.0/24 ads.example'],
+    ['other', '198.51.100.7 - - [10/Oct/2026:13:55:36 -0700] "GET / HTTP/1.0" 200 2326 www.ads.example'],
+    ['other', '127.0.0.1 - - [10/Oct/2026:13:55:36 -0700] "GET / HTTP/1.0" 200 2326 www.ads.example'],
+    ['other', '192.168.0.9 2026-10-10T13:55:36 GET http://ads.example/x ads.example'],
+    ['other', '192.168.0.9 443 ads.example'],
+    ['other', '0x7f.1'],
+    ['other', '0.0.0.0 a.b.123'],
+    ['other', 'address=/a.b.0x1/0.0.0.0'],
+  ])('takes no site of what is no list of names, but of a %s: %s', (kind, line) => {
+    const { table, invalid } = read(`fine.example\n${line}\n`)
+    expect([...table]).toEqual(['fine.example'])
+    expect([...invalid.kinds]).toEqual([[kind, 1]])
+  })
+
+  it.each([
+    ['0.0.0.0 ads.example#why', ['ads.example']],
+    ['127.0.0.1 ads.example beacon.example#ads.test#two words', ['beacon.example', 'ads.example']],
+    ['10.0.0.53\tads.example#', ['ads.example']],
+    ['0.0.0.0 198.51.100.7', ['198.51.100.7']],
+  ])('takes the names behind the address of a hosts file, up to a comment: %s', (line, sites) => {
+    expect(read(line).invalid.count).toBe(0)
+    expect(sitesOf(line).sort()).toEqual([...sites].sort())
+  })
+
   it('can be read a part at a time, with the same result', () => {
     const text = `${'www.Upper.example\n'.repeat(30_000)}a.example\nb.example\n`
     const reading = beginList(Buffer.from(text))
@@ -272,6 +323,15 @@ describe('a published list', () => {
             '||',
             '0.0.0.0 ',
             '256.1.1.1 ',
+            '127.0.0.1\t',
+            '255.255.255.255 ',
+            '10.0.0.1 ',
+            '0 ',
+            '0x7f',
+            'localhost',
+            '.localdomain4',
+            'loc',
+            '-',
           ),
           character,
         ),
@@ -314,6 +374,13 @@ const linesOf = {
     '0.0.0.0',
     '16909060',
     '1.2.3',
+    '0 c.example',
+    '10.0.0.1 d.example e.example',
+    '216.239.38.120 f.example a.example',
+    '10.0.0.0 - 10.255.255.255',
+    '1.2.3.4-1.2.3.9',
+    '0.0.0.0 a.b.123',
+    '0.0.0.0 g.example#why',
   ],
   'a filter list': [
     '||a.example^',
@@ -322,6 +389,14 @@ const linesOf = {
     '||a.example.',
     '||a.example^|',
     '@@||c.example^|',
+    '||a.example^$badfilter',
+    '@@||b.example^$badfilter',
+    'b.example##.ad$badfilter',
+    '!#if false',
+    '!#if x',
+    '!#else',
+    '!#endif',
+    '!#include x.txt',
     'b.example##.ad',
     '/a+/',
     '||c.example^$third-party',
@@ -333,6 +408,11 @@ const linesOf = {
     'server=/a.example/1.1.1.1',
     'server:',
     'local-zone: "a.example" refuse',
+    'local-zone: "c.example" redirect',
+    'local-data: "c.example A 216.239.38.120"',
+    'local-data: "c.example. 1h IN CNAME d.example."',
+    'local-data: "b.example A 10.0.0.1"',
+    'address=/d.example/216.239.38.120',
     'local-zone: x',
   ],
   'a response policy zone': [
@@ -342,6 +422,7 @@ const linesOf = {
     '@ IN SOA ns. root. (',
     '1 2 3',
     '3600',
+    '1h30m',
     ')',
     ' NS ns.',
     'soa x.example',
@@ -355,6 +436,8 @@ const linesOf = {
     'b.example CNAME rpz-passthru.',
     'c.example CNAME d.example.',
     'a.example A 0.0.0.0',
+    'a.example IN 1h30m A 216.239.38.120',
+    '$TTL 1h30m',
     ' CNAME .',
   ],
 }
@@ -395,12 +478,16 @@ function meansNothingIn(written: readonly string[]): (line: string, index: numbe
   let end = soa
   for (let depth = depthOf(bare[soa]); depth > 0 && soa !== -1; depth += depthOf(bare[end])) {
     const words = bare[end + 1]?.split(/[\s()]+/u).filter((word) => word !== '')
-    if (!words?.every((word) => /^\d+[smhdw]?$/iu.test(word))) break
+    if (!words?.every((word) => /^(?:\d+|(?:\d+[smhdw])+)$/iu.test(word))) break
     end += 1
   }
-  const isZone = soa !== -1 || bare.some((line) => /^\$(?:TTL\s+\d+|ORIGIN\s+\S+)$/u.test(line))
+  const isZone =
+    soa !== -1 || bare.some((line) => /^\$(?:TTL\s+(?:\d+|(?:\d+[smhdw])+)|ORIGIN\s+\S+)$/u.test(line))
+  const isAlone = leftAlone([written])
   return (line, index) => {
     const text = line.replace(/\s[#;].*$/su, '').trim()
+    if (isAlone(0, index)) return true
+    if (/^!#(?:if|include)/u.test(text)) return false
     if (text === '' || /^[#!;]/u.test(text) || text === '[Adblock Plus 2.0]' || text === 'server:')
       return true
     if (text === '127.0.0.1 localhost') return true

@@ -40,6 +40,20 @@ describe('a response policy zone', () => {
     expect(reasonOf(text)).toContain('is not known to be below the zone of the file')
   })
 
+  it.each([
+    ['1h30m', '1h30m'],
+    ['1h30m', 'IN 1h30m'],
+    ['2W', '2w IN'],
+    ['86400', 'IN'],
+    ['1d', 'IN 86400'],
+  ])('may have a time to live of several units, and the class before it: %s, %s', (lifetime, between) => {
+    const text =
+      `$TTL ${lifetime}\n@ ${between} SOA ns.host. root.host. (\n 1 ${lifetime} 15m 4w 2h30m )\n ${between} NS ns.host.\n` +
+      `ads.example ${between} CNAME .\nbeacon.example ${between} A 0.0.0.0\n`
+    expect(read(text).invalid.first).toEqual([])
+    expect(sitesOf(text)).toEqual(['ads.example', 'beacon.example'])
+  })
+
   it('blocks nothing by a record that lets queries by TCP pass', () => {
     expect(sitesOf('ads.example CNAME rpz-tcp-only.')).toEqual([])
     expect(reasonOf('ads.example CNAME rpz-tcp-only.')).toContain('is not a rule that blocks a site')
@@ -53,6 +67,9 @@ describe('a response policy zone', () => {
     const reading = beginList(Buffer.concat([zone, other]), 'skip', [0, zone.length])
     while (reading.readOn());
     expect(reading.result().parts.map(({ invalid }) => invalid.count)).toEqual([0, 2])
+    const reversed = beginList(Buffer.concat([other, zone]), 'skip', [0, other.length])
+    while (reversed.readOn());
+    expect(reversed.result().parts.map(({ invalid }) => invalid.count)).toEqual([2, 0])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Logger } from '../plugin/logger'
 import type { Attributes, Config, KnownConfig, Plan, ProposedState, State } from '../schema/attribute'
-
+import type { Unknown } from '../values/value'
 import type { Diagnostics } from './diagnostics'
 import type { IdentityOf, ImportIdentity } from './identity'
 import type { ManagedObject } from './managed-object'
@@ -75,8 +75,8 @@ export type PlanArguments<A extends Attributes, ProviderData extends object, R =
     readonly prior: State<A> | null
     /** The state as the schema proposes it. */
     readonly proposed: ProposedState<A>
-    /** Whether the proposed state differs from the prior one. */
-    readonly changed: boolean
+    /** Whether the proposed state differs from the prior one in more than what is computed; unknown if only unknown values decide that. */
+    readonly changed: boolean | Unknown
     /** The resource was planned in this run already, and is planned anew because it is to be replaced. */
     readonly replanned: boolean
     /** What the first of the two plans noted, where this is the second. */

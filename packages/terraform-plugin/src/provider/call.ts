@@ -122,7 +122,7 @@ export class DefinitionCall<Definition extends Defined, ProviderData extends obj
       return otherwise(thrown)
     })
     this.raiseNotices()
-    return { ...answer, diagnostics: diagnostics.toWire(this.providerName) }
+    return { ...answer, diagnostics: diagnostics.toWire(this.providerName, this.definition.attributes) }
   }
 }
 

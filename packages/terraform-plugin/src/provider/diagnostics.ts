@@ -4,6 +4,7 @@ import { callInterrupted, providerBug } from '../diagnostics/entries'
 import { isInterruption } from '../grpc/status'
 import type { PartialMessage } from '../protobuf/message'
 import type { Diagnostic as WireDiagnostic } from '../protocol/tfplugin6'
+import type { Attributes } from '../schema/attribute'
 import { type Path, pathText } from '../values/value'
 
 /** What is common to the calls of a run. */
@@ -57,13 +58,16 @@ export class Diagnostics {
     return this.#all.some(({ diagnostic }) => diagnostic.severity === 'error')
   }
 
-  /** @param provider name of the provider, for the codes */
-  toWire(provider: string): PartialMessage<WireDiagnostic>[] {
+  /**
+   * @param provider name of the provider, for the codes
+   * @param attributes those that the paths lead through
+   */
+  toWire(provider: string, attributes: Attributes = {}): PartialMessage<WireDiagnostic>[] {
     return this.#all.map(({ diagnostic, path }) => ({
       severity: diagnostic.severity,
       summary: printable(diagnostic.summary),
       detail: printable(detailOf(diagnostic, provider)),
-      ...(path && { attribute: pathToWire(path) }),
+      ...(path && { attribute: pathToWire(toOneLine(path, attributes)) }),
     }))
   }
 
@@ -73,6 +77,21 @@ export class Diagnostics {
     this.#all = []
     return taken
   }
+}
+
+/**
+ * A path that does not end at a whole list. Terraform prints all lines of source that a path leads to, at each plan: a list of a configuration
+ * may have thousands of them. Its first element stands for it; where it has none, Terraform shows the name of the attribute.
+ */
+function toOneLine(path: Path, attributes: Attributes): Path {
+  const [step, ...rest] = path
+  const attribute = typeof step === 'string' ? attributes[step] : undefined
+  if (step === undefined || attribute === undefined) return path
+  if (rest.length === 0) return attribute.type.kind === 'list' ? [step, 0] : path
+  const { nested } = attribute
+  if (nested === null) return path
+  const [place, within] = nested.nesting === 'single' ? [[], rest] : [rest.slice(0, 1), rest.slice(1)]
+  return [step, ...place, ...toOneLine(within, nested.attributes)]
 }
 
 export function pathToWire(path: Path): NonNullable<PartialMessage<WireDiagnostic>['attribute']> {

@@ -63,7 +63,7 @@ export async function validateConfig(
   } catch (error) {
     raiseThrown(error, { doing: `Could not validate ${where}`, where: where }, diagnostics)
   }
-  return { diagnostics: diagnostics.toWire(provider) }
+  return { diagnostics: diagnostics.toWire(provider, definition.attributes) }
 }
 
 /** How values are checked. */

@@ -1,4 +1,4 @@
-import { finishing, type Member, type MemberText } from '@webfilter/appliance-client'
+import { ApplianceError, finishing, type Member, type MemberText } from '@webfilter/appliance-client'
 import { memberDeclaredTwice, memberIncomplete } from '@webfilter/appliance-declarations/diagnostics/accounts'
 import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import type { memberAttributes } from '@webfilter/appliance-declarations/member-attributes'
@@ -8,9 +8,12 @@ import { type CreateArguments, isUnknown, type State } from '@webfilter/terrafor
 import { type ProviderData, refuseSecond } from '../../../definitions'
 import {
   confirmMember,
+  createdMember,
+  type MemberChange,
   newMember,
   refuseExisting,
   setTexts,
+  type Texts,
   textsToSend,
   warnOfAdoption,
   warnOfOtherPlace,
@@ -44,6 +47,8 @@ export async function createMember({
   const record: MemberRecord = { gid: config.gid || null }
   refuseSecond(run.claims.create('member', login, object), memberDeclaredTwice({ uid }))
   run.directory.declare('member', login)
+  /** What an object that is replaced has left: the account stays where it is. */
+  const nothingElse = { ...wanted, unverified: [] }
   return await run.changes.turn('member', login, signal, async () => {
     const { member: existing } = await members.look(uid, signal)
     return existing ? await takeOver(existing) : await finishing(signal, createNew)
@@ -51,13 +56,22 @@ export async function createMember({
 
   async function createNew(late: AbortSignal) {
     const made = await members.create(newMember(wanted, uid, password), late)
-    const left = await completeAccount(
-      { uid, texts: missingTexts(), password: made === 'confirmed' ? null : password, gids: [] },
-      directory,
-      diagnostics,
-      late,
-    )
-    return await completed(left, false, late)
+    const texts = missingTexts()
+    const work = { uid, texts, password: made === 'confirmed' ? null : password, gids: [] }
+    const isDone = work.password === null && Object.keys(texts).length === 0
+    const seen = await createdMember(uid, wanted, directory, late).catch(unlessOthers)
+    if (seen instanceof ApplianceError && !isDone) {
+      const unfinished = { texts: true, password: work.password !== null, gids: [] }
+      return await incomplete(
+        { unfinished, reasons: [diagnosticOf(seen).message], failure: seen },
+        false,
+        late,
+      )
+    }
+    if (isDone)
+      return await completed(texts, false, late, { seen: seen instanceof ApplianceError ? undefined : seen })
+    const left = await completeAccount(work, directory, diagnostics, late)
+    return left ? await incomplete(left, false, late) : await completed(texts, false, late)
   }
 
   /** The account of an object that is replaced belongs to this state already. Any other one is adopted. */
@@ -72,11 +86,12 @@ export async function createMember({
     if (replaced && replaced.owed.length > 0) {
       const work = { uid, texts, password, gids: replaced.owed }
       const left = await completeAccount(work, directory, diagnostics, signal)
-      return await completed(left, replaced.adopted, signal, existing)
+      if (left) return await incomplete(left, replaced.adopted, signal)
+      return await completed(texts, replaced.adopted, signal, { before: nothingElse })
     }
     await setTexts(members, uid, texts, diagnostics, signal)
     if (password !== null) await members.setPassword(uid, password, signal)
-    return await completed(undefined, replaced?.adopted ?? true, signal, replaced && existing)
+    return await completed(texts, replaced?.adopted ?? true, signal, replaced && { before: nothingElse })
   }
 
   function replacedIn(note: MemberNote | undefined) {
@@ -84,21 +99,37 @@ export async function createMember({
     return replaces?.uid === login ? { adopted: replaces.adopted, owed: [] } : undefined
   }
 
-  /** @param takenOver the account of an object that is replaced, which stays where it is */
-  async function completed(left: Left | undefined, adopted: boolean, until: AbortSignal, takenOver?: Member) {
-    const base = { ...plan, adopted, id: login }
-    if (left) {
-      const { unfinished, reasons, failure } = left
-      const { advice } = diagnosticOf(failure)
-      diagnostics.raise(memberIncomplete({ uid, gids: unfinished.gids, reasons, advice }))
-      keep({ ...record, absence: await members.absence(until), unfinished })
-      // Values that are to be set are no observation yet.
-      return { ...base, gid: wanted.gid, unverified: [] }
+  async function completed(
+    sent: Texts,
+    adopted: boolean,
+    until: AbortSignal,
+    known: Pick<MemberChange, 'before' | 'seen'> = {},
+  ) {
+    const change = { uid, wanted, sent, ...known }
+    const { shown, instead, lost } = await confirmMember(change, appliance, diagnostics, until)
+    if (lost) {
+      const unfinished = { texts: true, password: false, gids: [] }
+      const { failure } = lost
+      return await incomplete(
+        { unfinished, reasons: [diagnosticOf(failure).message], failure },
+        adopted,
+        until,
+      )
     }
-    const before = takenOver && { ...wanted, unverified: [] }
-    const { shown, instead } = await confirmMember(uid, wanted, before, appliance, diagnostics, until)
     keep({ ...record, instead, absence: await members.absence(until) })
-    return { ...base, ...shown }
+    return { ...plan, adopted, id: login, ...shown }
+  }
+
+  async function incomplete(
+    { unfinished, reasons, failure }: Omit<Left, 'refused'>,
+    adopted: boolean,
+    until: AbortSignal,
+  ) {
+    const { advice } = diagnosticOf(failure)
+    diagnostics.raise(memberIncomplete({ uid, gids: unfinished.gids, reasons, advice }))
+    keep({ ...record, absence: await members.absence(until), unfinished })
+    // Values that are to be set are no observation yet.
+    return { ...plan, adopted, id: login, gid: wanted.gid, unverified: [] }
   }
 
   /** The texts that an account lacks: of a new one those that a creation does not accept. */
@@ -106,4 +137,10 @@ export async function createMember({
     const taken: Readonly<Partial<Record<MemberText, string>>> = newMember(wanted, uid, password)
     return textsToSend(wanted, (text) => (existing ? existing.texts[text]?.[0] : taken[text]) ?? '')
   }
+}
+
+/** What keeps the provider from reading a member; that it is another one's is thrown. */
+function unlessOthers(error: unknown): ApplianceError {
+  if (error instanceof ApplianceError) return error
+  throw error
 }

@@ -5,11 +5,17 @@ import {
   memberDeclaredElsewhere,
   memberDeleted,
   memberStays,
+  memberStillThere,
   memberTwiceInState,
 } from '@webfilter/appliance-declarations/diagnostics/accounts'
 import type { memberAttributes } from '@webfilter/appliance-declarations/member-attributes'
 import { canonicalUid } from '@webfilter/appliance-names'
-import type { DeleteArguments, Diagnostics, ManagedObject } from '@webfilter/terraform-plugin'
+import {
+  type DeleteArguments,
+  type Diagnostics,
+  type ManagedObject,
+  ProviderError,
+} from '@webfilter/terraform-plugin'
 import type { ProviderData } from '../../../definitions'
 import type { Run } from '../../../run/run'
 import type { MemberNote, MemberRecord } from './private-data'
@@ -99,6 +105,9 @@ export async function deleteAccount({
     reportStaying(state, diagnostics)
     return
   }
-  await appliance.directory.members.delete(uid, signal)
+  const { members } = appliance.directory
+  await members.delete(uid, signal)
+  if (await members.remains(uid, run.waits.untilGone, signal))
+    throw new ProviderError(memberStillThere({ uid }))
   accounts.forget(uid)
 }

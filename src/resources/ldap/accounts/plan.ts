@@ -160,7 +160,10 @@ export async function diagnoseCreation(planned: PlannedCreation): Promise<Member
   }
 }
 
-/** Whether a configuration has another group than was last applied, which the state does not show if it has the same number. */
+/**
+ * Whether the group that was last applied is configured no more, which the state does not show. One that is configured with the number of
+ * the state changes nothing: with `ignore_changes`, Terraform puts that number into the configuration of each plan, but not of its apply.
+ */
 export function isOutdated(record: MemberRecord | undefined, gid: number | Unknown | null): boolean {
-  return record !== undefined && (isUnknown(gid) || (gid || null) !== record.gid)
+  return record !== undefined && record.gid !== null && !gid
 }

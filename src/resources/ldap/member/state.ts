@@ -15,8 +15,10 @@ import {
   memberInOtherPlace,
   memberMovedByOthers,
   memberNotShown,
+  memberOfAnother,
   memberToBeAdopted,
   memberUnconfirmed,
+  memberValuesCleared,
   memberValuesDifferent,
   memberValuesIllegible,
   memberValuesNotEmptied,
@@ -110,6 +112,42 @@ export function newMember(wanted: DeclaredMember, uid: string, password: string 
   }
 }
 
+/**
+ * Looks for a member that was just created. Another state can have created the login at the same time (docs/appliance, "Create a member"):
+ * then the account may be that of another person.
+ *
+ * @returns undefined if the directory does not show it
+ * @throws {ProviderError} if its name or address is not the one that was sent, but for letter case and spaces
+ */
+export async function createdMember(
+  uid: string,
+  wanted: DeclaredMember,
+  { members }: Pick<Appliance['directory'], 'members'>,
+  signal: AbortSignal,
+): Promise<Member | undefined> {
+  for (const delay of delaysUntilShown) {
+    await pause(delay, signal)
+    const member = await members.find(uid, signal)
+    if (!member) continue
+    const others = (['firstName', 'lastName', 'email'] as const).flatMap((text) => {
+      const [sent, values] = [wanted[attributeOf[text]], member.texts[text] ?? []]
+      const isSent = values.some((value) => simplifiedText(value) === simplifiedText(sent))
+      const [shown] = values
+      return shown === undefined || isSent || isIllegibleFor(sent, text, member)
+        ? []
+        : [[attributeOf[text], shown] as const]
+    })
+    if (others.length > 0)
+      throw new ProviderError(memberOfAnother({ uid, shown: Object.fromEntries(others) }))
+    return member
+  }
+  return undefined
+}
+
+function simplifiedText(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+}
+
 type MemberTexts = Pick<DeclaredMember, (typeof attributeOf)[MemberText]>
 
 /** Whether a plan does not change the texts of a member. */
@@ -120,35 +158,49 @@ export function changesNoText(
   return memberTexts.every((text) => prior[attributeOf[text]] === proposed[attributeOf[text]])
 }
 
-/** The texts to send for the wanted ones: all values, and empty texts for those that are to be removed; none if all are the same. */
-export function textsToSend(
-  wanted: DeclaredMember,
-  there: (text: MemberText) => string,
-): Readonly<Partial<Record<MemberText, string>>> {
-  if (memberTexts.every((text) => (wanted[attributeOf[text]] ?? '') === there(text))) return {}
+/** The texts to send for the wanted ones: those that differ, an empty one where a value is to be removed. */
+export function textsToSend(wanted: DeclaredMember, there: (text: MemberText) => string): Texts {
   return Object.fromEntries(
     memberTexts
       .map((text) => [text, wanted[attributeOf[text]] ?? ''] as const)
-      .filter(([text, value]) => value !== '' || there(text) !== ''),
+      .filter(([text, value]) => value !== there(text)),
   )
+}
+
+/** What was just done with a member. */
+export interface MemberChange {
+  readonly uid: string
+  readonly wanted: DeclaredMember
+  /** The texts that an update has set; none where only a creation did. */
+  readonly sent: Texts
+  /** The state before the change; undefined after a creation. */
+  readonly before?: (DeclaredMember & { readonly unverified: readonly string[] }) | undefined
+  /** The member as it was read after all of that; undefined if it is to be read. */
+  readonly seen?: Member | undefined
 }
 
 /**
  * Reads back a member that was just set. The change is done, whether it can be read or not, so what cannot be confirmed is a warning.
  *
- * @param before the state before the change; undefined after a creation
+ * An appliance may clear what an update leaves out (docs/appliance, "Update a member"). The read shows it; then everything is sent once more,
+ * in one request. What is sent of the texts that were not cleared is what the directory shows, which others may have changed.
  */
 export async function confirmMember(
-  uid: string,
-  wanted: DeclaredMember,
-  before: (DeclaredMember & { readonly unverified: readonly string[] }) | undefined,
+  { uid, wanted, sent, before, seen }: MemberChange,
   { directory }: Appliance,
   diagnostics: Diagnostics,
   signal: AbortSignal,
 ): Promise<Confirmed> {
   const nothingConfirmed = { shown: { gid: wanted.gid, unverified: [] }, instead: undefined }
   try {
-    const member = await found()
+    let member = await found(hasCleared)
+    const cleared = member ? clearedIn(member) : []
+    if (member && cleared.length > 0) {
+      diagnostics.raise(memberValuesCleared({ uid, attributes: cleared.map((text) => attributeOf[text]) }))
+      const failure = await failureOf(directory.members.update(uid, everythingIn(member), signal))
+      if (failure) return { ...nothingConfirmed, lost: { texts: cleared, failure } }
+      member = await found(() => false)
+    }
     if (!member) {
       diagnostics.raise(memberNotShown({ uid }))
       return nothingConfirmed
@@ -170,15 +222,39 @@ export async function confirmMember(
     return nothingConfirmed
   }
 
-  /** The member as it was set, or else as it is shown last. */
-  async function found(): Promise<Member | undefined> {
-    let member: Member | undefined
+  /** The member as it was set, or in another way that needs no second look, or else as it is shown last. */
+  async function found(isEnough: (member: Member) => boolean): Promise<Member | undefined> {
+    let member = seen
     for (const delay of delaysUntilShown) {
       await pause(delay, signal)
-      member = await directory.members.find(uid, signal)
-      if (member && ![...differencesOf(member)].some(mayBeStale)) return member
+      if (member === undefined || delay > 0) member = await directory.members.find(uid, signal)
+      if (member && (isEnough(member) || ![...differencesOf(member)].some(mayBeStale))) return member
     }
     return member
+  }
+
+  function hasCleared(member: Member): boolean {
+    return clearedIn(member).length > 0
+  }
+
+  /** The texts that the update left out, and that the directory has shown before. */
+  function clearedIn(member: Member): readonly MemberText[] {
+    if (Object.keys(sent).length === 0) return []
+    return memberTexts.filter(
+      (text) =>
+        sent[text] === undefined &&
+        before?.unverified.includes(attributeOf[text]) !== true &&
+        (wanted[attributeOf[text]] ?? '') !== '' &&
+        shownOf(member, text) === undefined,
+    )
+  }
+
+  /** All texts, as what is left out would be cleared again. */
+  function everythingIn(member: Member): Texts {
+    const all = memberTexts.map(
+      (text) => [text, sent[text] ?? shownOf(member, text) ?? wanted[attributeOf[text]] ?? ''] as const,
+    )
+    return Object.fromEntries(all.filter(([, value]) => value !== ''))
   }
 
   /** A change does not move the member: where others have moved it to is no answer to the change. */
@@ -194,6 +270,20 @@ export async function confirmMember(
   }
 }
 
+function shownOf({ texts }: Member, text: MemberText): string | undefined {
+  return texts[text]?.find((value) => value !== '')
+}
+
+async function failureOf(work: Promise<void>): Promise<ApplianceError | undefined> {
+  try {
+    await work
+    return undefined
+  } catch (error) {
+    if (error instanceof ApplianceError) return error
+    throw error
+  }
+}
+
 const places: ReadonlySet<string> = new Set<Place>(['organization', 'gid'])
 
 /** What a member's state takes from the directory after a change, and what its record does. */
@@ -201,6 +291,8 @@ interface Confirmed {
   readonly shown: { readonly gid: number | null; readonly unverified: readonly string[] }
   /** Undefined if everything is verified, or nothing could be read. */
   readonly instead: ShownInstead | undefined
+  /** The texts that the update has cleared, and that could not be sent once more. */
+  readonly lost?: { readonly texts: readonly MemberText[]; readonly failure: ApplianceError }
 }
 
 /** Milliseconds before each look after a change: a replica or a cache may still show what was there before. */
@@ -237,27 +329,31 @@ export async function setTexts(
   signal: AbortSignal,
 ): Promise<void> {
   if (Object.keys(texts).length === 0) return
-  const refusal = await refusalOf(texts)
+  const refusal = await failureOf(members.update(uid, texts, signal))
   if (!refusal) return
   const emptied = memberTexts.filter((text) => texts[text] === '')
-  const values = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== ''))
-  if (emptied.length === 0 || Object.keys(values).length === 0) throw refusal
+  if (refusal.kind !== 'failed' || emptied.length === 0) throw refusal
+  const values = await valuesBeside(emptied)
+  if (Object.keys(values).length === 0) throw refusal
   await members.update(uid, values, signal)
   const refusals: Record<string, string> = {}
   for (const text of emptied) {
-    const refused = await refusalOf({ ...values, [text]: '' })
+    const refused = await failureOf(members.update(uid, { ...values, [text]: '' }, signal))
+    if (refused && refused.kind !== 'failed') throw refused
     if (refused) refusals[attributeOf[text]] = diagnosticOf(refused).message
   }
   if (Object.keys(refusals).length > 0) diagnostics.raise(memberValuesNotEmptied({ uid, refusals }))
 
-  async function refusalOf(some: Texts): Promise<ApplianceError | undefined> {
-    try {
-      await members.update(uid, some, signal)
-      return undefined
-    } catch (error) {
-      if (error instanceof ApplianceError && error.kind === 'failed') return error
-      throw error
-    }
+  /** What shows, if it is accepted, that only the empty texts are refused: the others, or else what the directory has. */
+  async function valuesBeside(emptied: readonly MemberText[]): Promise<Texts> {
+    const others = Object.entries(texts).filter(([, value]) => value !== '')
+    if (others.length > 0) return Object.fromEntries(others)
+    const member = await members.find(uid, signal)
+    return Object.fromEntries(
+      memberTexts
+        .map((text) => [text, (member && shownOf(member, text)) ?? ''] as const)
+        .filter(([text, value]) => value !== '' && !emptied.includes(text)),
+    )
   }
 }
 

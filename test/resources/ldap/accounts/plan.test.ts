@@ -27,12 +27,12 @@ describe('the place of a member', () => {
 it.each([
   [undefined, 5001, false],
   [{ gid: 5001 }, 5001, false],
-  [{ gid: 5001 }, 5002, true],
   [{ gid: null }, 0, false],
   [{ gid: null }, null, false],
-  [{ gid: null }, 5001, true],
+  [{ gid: null }, 5001, false],
   [{ gid: 5001 }, null, true],
-  [{ gid: 5001 }, unknown, true],
+  [{ gid: 5001 }, 0, true],
+  [{ gid: 5001 }, unknown, false],
 ])('the record %j is older than the group %p: %j', (record, gid, isOlder) => {
   expect(isOutdated(record, gid)).toBe(isOlder)
 })

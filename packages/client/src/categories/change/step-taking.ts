@@ -3,7 +3,7 @@ import { emptyTable, FewSites, type SiteSet, sitesInEither, sitesWithout } from 
 import { ApplianceError, isDenied, mayHaveWorked } from '../../errors'
 import type { Log } from '../../settings'
 import type { Categories } from '../categories'
-import type { CategoryAddress, Generation } from '../category'
+import type { CategoryAddress, CountedSites, Generation } from '../category'
 import type { Offer, Taking, Wish } from './site-exchange'
 import type { CategoryStep, Compiler, Move } from './steps'
 
@@ -151,6 +151,7 @@ export class StepTaking {
     }
     const stored = sitesWithout(confirmed, new FewSites(markers))
     outcome.added = sitesInEither(outcome.added, stored)
+    outcome.noteCount(addition.undercounted, markers)
     if (maybeAdded) outcome.maybeAdded += sites.size - stored.size
     outcome.failure = failure
     if (addition.compiled) outcome.noteCompile(category)
@@ -235,6 +236,8 @@ export interface CategoryChangeOutcome {
   readonly added: SiteSet
   /** Of how many further sites it is not known whether they were added. */
   readonly maybeAdded: number
+  /** Of which sites the appliance has counted fewer as added. */
+  readonly undercounted: CountedSites | undefined
   /** Moves from here included. */
   readonly removed: SiteSet
   readonly compiled: boolean
@@ -259,6 +262,7 @@ interface LeftMarker {
 export class OutcomeSoFar implements CategoryChangeOutcome {
   added: SiteSet = emptyTable
   maybeAdded = 0
+  undercounted: CountedSites | undefined
   removed: SiteSet = emptyTable
   compiled = false
   failure: ApplianceError | undefined
@@ -284,6 +288,12 @@ export class OutcomeSoFar implements CategoryChangeOutcome {
   noteCompile({ id }: CategoryAddress): void {
     this.compiled = true
     for (const marker of this.#markers) if (marker.category === id) marker.isCompiled = marker.isStored
+  }
+
+  /** Keeps the first count that is too low, which markers do not make. */
+  noteCount(counted: CountedSites | undefined, markers: readonly Site[]): void {
+    const sites = counted && sitesWithout(counted.sites, new FewSites(markers))
+    if (counted && sites && sites.size > 0) this.undercounted ??= { ...counted, sites }
   }
 
   /** Keeps the first doubt. */

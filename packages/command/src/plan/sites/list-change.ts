@@ -1,4 +1,4 @@
-import { readSites, simplifyName } from '@webfilter/appliance-names'
+import { readStoredSites, simplifyName, storedSite } from '@webfilter/appliance-names'
 import {
   emptyTable,
   PackedListError,
@@ -94,7 +94,7 @@ export const siteAttributes: ReadonlySet<string> = new Set([
 /** Sites that the state names as missing: a refresh did not find them, and the list does not contain them any more. */
 export function recordedAsMissing({ before }: PlannedResource): SiteTable {
   const named = before?.within('file_sites').texts('missing') ?? []
-  return named.length === 0 ? emptyTable : tableOf(readSites(named).sites)
+  return named.length === 0 ? emptyTable : tableOf(readStoredSites(named))
 }
 
 /** Attributes without which the sites of a list are not known. */
@@ -176,11 +176,11 @@ export async function recordedList(attributes: Attributes): Promise<RecordedList
     return { sites: await unpacked(packed, attributes.within('file_sites')), isPacked: true, unreadable: [] }
   }
   if (packed === undefined && isOfFiles(attributes) && !isUnknown) return 'missing'
-  const { sites, invalid } = readSites(attributes.texts('sites'))
+  const texts = attributes.texts('sites')
   return {
-    sites: tableOf(sites),
+    sites: tableOf(readStoredSites(texts)),
     isPacked: false,
-    unreadable: invalid.map(({ text }) => text),
+    unreadable: texts.filter((text) => storedSite(text) === undefined),
   }
 }
 

@@ -80,7 +80,7 @@ export interface CategoryConfig extends cdktf.TerraformMetaArguments {
   */
   readonly onRemove?: string;
   /**
-  * Greatest number or share of the managed sites that one change may remove, such as `"500"` or `"20%"`; `"100%"` allows every change. A plan that would remove more is rejected. Sites that move to another category count; a destroy, and a replacement by a list of another name, only warn. Defaults to the `removal_limit` of the provider, otherwise to half of the sites of a list from a file with more than 1,000 managed sites.
+  * Greatest number or share of the managed sites that one change may remove, such as `"500"` or `"20%"`; `"100%"` allows every change. A plan that would remove more is rejected. Sites that move to another category count; a destroy, and a replacement by a list of another name, only warn. Defaults to the `removal_limit` of the provider, otherwise to half of the sites of a list from a file with more than 1,000 managed sites. If sites leave only because a newer release of the provider reads the file otherwise, the default is a tenth.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#removal_limit Category#removal_limit}
   */
@@ -104,7 +104,7 @@ export interface CategoryConfig extends cdktf.TerraformMetaArguments {
   */
   readonly sitesFiles?: string[];
   /**
-  * Number of managed sites that a refresh looks up one by one: all (`full`), 2,000 (`sample`) or none (`none`). `auto` is the `verify` of the provider, otherwise `full` for up to 5,000 sites, and `sample` for more.
+  * Number of sites that are looked up one by one: all (`full`), 2,000 (`sample`) or none (`none`). A refresh looks up managed sites, and an apply those that it has removed. `auto` is the `verify` of the provider, otherwise `full` for up to 5,000 sites, and `sample` for more.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#verify Category#verify}
   */

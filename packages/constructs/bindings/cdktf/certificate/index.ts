@@ -14,19 +14,19 @@ export interface CertificateConfig extends cdktf.TerraformMetaArguments {
   */
   readonly onExisting?: string;
   /**
-  * Order for a self-signed certificate. The appliance requires two alternative names; the common name replaces missing ones. Conflicts with `signing_request` and `server`. Changing this replaces the resource, which orders another certificate.
+  * Order for a self-signed certificate. The appliance requires two alternative names; the common name replaces missing ones. Conflicts with `signing_request` and `server`. Changing this replaces the resource, which orders another certificate. Another letter case or script of a name changes nothing.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#self_signed Certificate#self_signed}
   */
   readonly selfSigned?: CertificateSelfSigned;
   /**
-  * Order for a server certificate, which is built from a certificate in the certificate center. Conflicts with `signing_request` and `self_signed`. Changing this replaces the resource, which orders another certificate.
+  * Order for a server certificate, which is built from a certificate in the certificate center. Conflicts with `signing_request` and `self_signed`. Changing this replaces the resource, which orders another certificate. Another letter case or script of a name changes nothing.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#server Certificate#server}
   */
   readonly server?: CertificateServer;
   /**
-  * Order for a certificate signing request. The certificate center must already contain the data of the certificate. The appliance stores the common name in lower case, so a change of letter case changes nothing. Conflicts with `self_signed` and `server`. Changing this replaces the resource, which orders another certificate.
+  * Order for a certificate signing request. The certificate center must already contain the data of the certificate. Conflicts with `self_signed` and `server`. Changing this replaces the resource, which orders another certificate. Another letter case or script of a name changes nothing.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#signing_request Certificate#signing_request}
   */
@@ -34,7 +34,7 @@ export interface CertificateConfig extends cdktf.TerraformMetaArguments {
 }
 export interface CertificateSelfSigned {
   /**
-  * Additional names that the certificate is for (`subjectAltName`, `subjectAltName1`, `subjectAltName2`), which are sent like the common name. Must have at most 3 elements.
+  * Additional names that the certificate is for (`subjectAltName`, `subjectAltName1`, `subjectAltName2`), which are sent like the common name. Their order and repetitions have no meaning. Must have at most 3 elements of at most 253 characters.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#alternative_names Certificate#alternative_names}
   */
@@ -52,7 +52,7 @@ export interface CertificateSelfSigned {
   */
   readonly certificateName: string;
   /**
-  * Name that the certificate is for, such as `proxy.example.org`. A domain in another script is sent in its ASCII form (`xn--…`).
+  * Name that the certificate is for, such as `proxy.example.org`. A domain in another script is sent in its ASCII form (`xn--…`), in which it must have at most 64 characters. Must not be a URL, nor contain a comma or a port.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#common_name Certificate#common_name}
   */
@@ -544,7 +544,7 @@ export class CertificateSelfSignedOutputReference extends cdktf.ComplexObject {
 }
 export interface CertificateServer {
   /**
-  * Additional names that the certificate is for (`subjectAltName`, `subjectAltName1`, `subjectAltName2`), which are sent like the common name. Must have at most 3 elements.
+  * Additional names that the certificate is for (`subjectAltName`, `subjectAltName1`, `subjectAltName2`), which are sent like the common name. Their order and repetitions have no meaning. Must have at most 3 elements of at most 253 characters.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#alternative_names Certificate#alternative_names}
   */
@@ -562,7 +562,7 @@ export interface CertificateServer {
   */
   readonly certificateMaxDays?: number;
   /**
-  * Name that the certificate is for, such as `proxy.example.org`. A domain in another script is sent in its ASCII form (`xn--…`).
+  * Name that the certificate is for, such as `proxy.example.org`. A domain in another script is sent in its ASCII form (`xn--…`), in which it must have at most 64 characters. Must not be a URL, nor contain a comma or a port.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#common_name Certificate#common_name}
   */
@@ -1019,7 +1019,7 @@ export class CertificateServerOutputReference extends cdktf.ComplexObject {
 }
 export interface CertificateSigningRequest {
   /**
-  * Name that the certificate is for, such as `proxy.example.org`.
+  * Name that the certificate is for, such as `proxy.example.org`. A domain in another script is sent in its ASCII form (`xn--…`), in which it must have at most 64 characters. Must not be a URL, nor contain a comma or a port.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#common_name Certificate#common_name}
   */

@@ -53,7 +53,7 @@ export async function configureProvider<ProviderData extends object>(
       diagnostics,
     )
   }
-  return { diagnostics: diagnostics.toWire(provider.name) }
+  return { diagnostics: diagnostics.toWire(provider.name, provider.attributes) }
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   isUnknown,
   type ObjectValue,
   sameValue,
+  type Unknown,
   unknown,
   type Value,
 } from '../../values/value'
@@ -210,11 +211,16 @@ function proposedState(
     proposedNew,
     config,
   }: { prior: ObjectValue | null; proposedNew: ObjectValue; config: ObjectValue },
-): { readonly proposed: ObjectValue; readonly changed: boolean } {
+): { readonly proposed: ObjectValue; readonly changed: boolean | Unknown } {
   const filled = fill(attributes, proposedNew, config)
   const wanted = prior ? keepSemanticallyEqual(attributes, prior, filled) : filled
-  const changed = prior === null || !sameValue(objectOf(attributes), prior, wanted)
-  return { proposed: changed ? withUnknowns(attributes, wanted, config, prior) : wanted, changed }
+  if (prior === null) return { proposed: withUnknowns(attributes, wanted, config, prior), changed: true }
+  const differing = Object.entries(attributes).filter(
+    ([name, { type }]) => !sameValue(type, prior[name] ?? null, wanted[name] ?? null),
+  )
+  if (differing.length === 0) return { proposed: wanted, changed: false }
+  const isSure = differing.some(([name]) => !containsUnknown(wanted[name] ?? null))
+  return { proposed: withUnknowns(attributes, wanted, config, prior), changed: isSure || unknown }
 }
 
 function fill(attributes: Attributes, proposedNew: ObjectValue, config: ObjectValue): ObjectValue {

@@ -147,7 +147,7 @@ export class Applying {
     const run = this.#runs.of(provider)
     const prior = draft.action === 'replace' ? null : draft.prior
     const written = declared?.config(this.found) ?? null
-    const config = written && ignoring(declared, written, prior)
+    const config = written && ignoring(declared, schema, written, prior)
     const checked = written ? await run.validate(typeName, written) : silence
     const priorPrivate = this.#state.get(address)?.private ?? noPrivate
     const kept = this.#how.keepsPlannedPrivate ? draft.plannedPrivate : undefined
@@ -166,7 +166,7 @@ export class Applying {
     if (action === 'no-op') return this.#keep(draft, { ...again, ...unchanged })
     if (action !== (prior ? 'update' : 'create'))
       throw new HostFailure(`${address} was planned to ${draft.action}, and then to ${action}.`)
-    return await this.#send(draft, { ...again, config }, prior, merged(checked, again))
+    return await this.#send(draft, { ...again, config: written }, prior, merged(checked, again))
   }
 
   async #readData(draft: Draft): Promise<boolean> {

@@ -41,8 +41,8 @@ export interface Lifecycle {
   readonly preventDestroy?: boolean
   /** Addresses with which it is replaced, whatever changes there. */
   readonly replacedWith?: readonly string[]
-  /** Names of attributes whose value in the configuration is passed over. */
-  readonly ignoredChanges?: readonly string[]
+  /** Attributes whose value in the configuration is passed over, such as `title` or `server.extra_fields["key"]`; or all of them. */
+  readonly ignoredChanges?: readonly string[] | 'all'
 }
 
 /** The values of another object, undefined where they are not known yet. */

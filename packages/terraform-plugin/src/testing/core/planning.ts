@@ -1,8 +1,15 @@
-import { containsUnknown, type ObjectValue, unknown } from '../../values/value'
+import { containsUnknown, isObjectValue, type ObjectValue, unknown } from '../../values/value'
 import type { Configuration, Declared, Found, State } from './declared'
 import { type Task, walk } from './graph-walk'
 import { type Action, actionOf, askForPlan, type Draft } from './planned-change'
-import { merged, noPrivate, type ProviderRun, type StateAnswer, silence } from './provider-run'
+import {
+  merged,
+  noPrivate,
+  type ProviderRun,
+  type StateAnswer,
+  silence,
+  type TypeSchema,
+} from './provider-run'
 import type { ProviderRuns } from './provider-runs'
 import { checkKnown } from './rules'
 
@@ -91,7 +98,7 @@ export class Planning {
     const upgraded = stored ? await run.upgrade(typeName, stored) : { ...silence, state: null }
     const read =
       upgraded.errors.length > 0 ? nothingRead : await this.#read(run, address, typeName, upgraded.state)
-    const config = written && ignoring(declared, written, read.state)
+    const config = written && ignoring(declared, schema, written, read.state)
     const checked = written ? await run.validate(typeName, written) : silence
     const isImported = this.#importedId(address) !== undefined
     const found = { config, before: upgraded.state, prior: read.state, private: read.private, isImported }
@@ -106,7 +113,7 @@ export class Planning {
     const kept: Draft = { ...refreshed, planned: read.state }
     if (this.#how.mode === 'refresh-only') return kept
     if (this.#configuration.forgotten?.has(address)) return { ...refreshed, action: 'forget' }
-    const draft = await this.#planChange(run, kept)
+    const draft = await this.#planChange(run, kept, written)
     const { lifecycle } = this.#configuration.resources.get(address) ?? {}
     return lifecycle?.preventDestroy && isDestroyed(draft.action)
       ? { ...draft, errors: [...draft.errors, preventsDestroy(address)] }
@@ -136,13 +143,14 @@ export class Planning {
     return this.#state.has(address) ? undefined : this.#configuration.imports?.get(address)
   }
 
-  async #planChange(run: ProviderRun, kept: Draft): Promise<Draft> {
+  /** @param written the configuration with what is to be passed over: of what is created, nothing is */
+  async #planChange(run: ProviderRun, kept: Draft, written: ObjectValue | null): Promise<Draft> {
     const { address, typeName, config, prior, declared } = kept
     // Terraform plans a tainted object as if it did not exist.
     const isTainted = config !== null && kept.stored?.tainted === true
     const inPlan = this.#how.keepsPlannedPrivate ? noPrivate : undefined
     const first = isTainted
-      ? await askForPlan(run, typeName, { prior: null, config }, noPrivate, inPlan)
+      ? await askForPlan(run, typeName, { prior: null, config: written }, noPrivate, inPlan)
       : await askForPlan(run, typeName, kept, kept.private, inPlan)
     const told = merged(kept, first)
     if (told.errors.length > 0) return { ...kept, ...told, planned: null }
@@ -155,7 +163,8 @@ export class Planning {
       const isUndeclared = action === 'delete' && !declared && this.#how.mode !== 'destroy'
       return { ...draft, action, ...(isUndeclared && { because: 'undeclared' }) }
     }
-    const anew = await askForPlan(run, typeName, { prior: null, config }, first.plannedPrivate, inPlan)
+    const creation = { prior: null, config: written }
+    const anew = await askForPlan(run, typeName, creation, first.plannedPrivate, inPlan)
     const { planned, plannedPrivate } = anew
     return {
       // Terraform passes over the warnings of the second plan.
@@ -254,16 +263,45 @@ const nothingPlanned = {
 
 const nothingRead: StateAnswer = { ...silence, state: null, private: noPrivate }
 
-/** A configuration in which the attributes that are to be passed over have the values that are there. */
+/**
+ * A configuration in which the attributes that are to be passed over have the values that are there. Terraform plans with it, also right before
+ * it applies; the apply itself gets the configuration as it is written.
+ */
 export function ignoring(
   declared: Declared | undefined,
+  { attributes }: TypeSchema,
   config: ObjectValue,
   prior: ObjectValue | null,
 ): ObjectValue {
   const ignored = declared?.lifecycle?.ignoredChanges ?? []
-  return prior
-    ? { ...config, ...Object.fromEntries(ignored.map((name) => [name, prior[name] ?? null])) }
-    : config
+  if (!prior) return config
+  if (ignored === 'all')
+    return Object.fromEntries(
+      attributes.map(({ name = '', computed, optional }) => [
+        name,
+        computed && !optional ? null : (prior[name] ?? null),
+      ]),
+    )
+  return ignored.reduce((kept, path) => withPrior(kept, prior, stepsOf(path)), config)
+}
+
+/** What is at a place of two objects is taken from the prior one, if both have the place. */
+function withPrior(
+  config: ObjectValue,
+  prior: ObjectValue,
+  [step = '', ...deeper]: readonly string[],
+): ObjectValue {
+  const { [step]: now = null, ...others } = config
+  // A map may lack it.
+  const before = prior[step]
+  if (deeper.length === 0) return before === undefined ? others : { ...others, [step]: before }
+  if (before === undefined || !isObjectValue(now) || !isObjectValue(before)) return config
+  return { ...others, [step]: withPrior(now, before, deeper) }
+}
+
+/** The names in `server.extra_fields["key"]`. */
+function stepsOf(path: string): readonly string[] {
+  return [...path.matchAll(/\["([^"]*)"\]|[^.[\]]+/g)].map(([name, key]) => key ?? name)
 }
 
 function isDestroyed(action: Action): boolean {

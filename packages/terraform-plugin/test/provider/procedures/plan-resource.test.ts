@@ -36,6 +36,21 @@ describe('a plan', () => {
     expect(of).toEqual({ ...state, note: 'new', revision: unknown })
   })
 
+  it.each([
+    ['nothing', {}, false],
+    ['a value', { note: 'new' }, true],
+    ['a value that is not known', { note: unknown }, unknown],
+    ['both', { note: unknown, size: 4 }, true],
+  ])('tells the resource whether the configuration changes it: %s', async (_, more, changed) => {
+    let said: unknown
+    const plan = (given: { readonly changed: unknown }) => {
+      said = given.changed
+      return {}
+    }
+    await planned(attributes, { plan }, { prior: state, config: { ...config, ...more } })
+    expect(said).toBe(changed)
+  })
+
   it('goes back to the default when the configuration no longer has a value', async () => {
     const { planned: of } = await planned(attributes, {}, { prior: { ...state, size: 9 }, config })
     expect(of).toMatchObject({ size: 3 })

@@ -1,8 +1,18 @@
 import * as z from 'zod/mini'
+import { nullElement } from '../../../src/diagnostics/entries'
 import { Diagnostics } from '../../../src/provider/diagnostics'
 import { variableBehind } from '../../../src/provider/procedures/configure'
 import { validateValues } from '../../../src/provider/validate'
-import { integer, listOf, nestedList, nestedObject, string } from '../../../src/schema/builders'
+import {
+  integer,
+  listOf,
+  mapOf,
+  nestedList,
+  nestedMap,
+  nestedObject,
+  setOf,
+  string,
+} from '../../../src/schema/builders'
 import { type ObjectValue, type Path, unknown, type Value } from '../../../src/values/value'
 
 import { messages, pack, serve } from '../pretend-terraform'
@@ -54,6 +64,51 @@ async function validate(config: ObjectValue, { writeOnly = true } = {}) {
     call,
   )
 }
+
+describe('a whole list', () => {
+  const parts = { words: listOf('string', { optional: true, description }) }
+  const of = {
+    word: string({ optional: true, description }),
+    words: listOf('string', { optional: true, description }),
+    marks: setOf('string', { optional: true, description }),
+    sizes: mapOf('number', { optional: true, description }),
+    one: nestedObject(parts, { optional: true, description }),
+    many: nestedList(parts, { optional: true, description }),
+    named: nestedMap(parts, { optional: true, description }),
+  }
+  const pointed = async (path: Path) => {
+    const { service, call } = serve(of, {
+      resources: [
+        thing(of, { validate: ({ diagnostics }) => diagnostics.raise(nullElement({ attribute: '' }), path) }),
+      ],
+    })
+    const config = Object.fromEntries(Object.keys(of).map((name) => [name, null]))
+    const request = { typeName: 'test_thing', config: pack(of, config), clientCapabilities: undefined }
+    return placeOf(await service.ValidateResourceConfig(request, call))
+  }
+
+  it.each<[Path, string]>([
+    [['words'], 'words[0]'],
+    [['one', 'words'], 'one.words[0]'],
+    [['many'], 'many[0]'],
+    [['many', 3, 'words'], 'many[3].words[0]'],
+    [['named', { key: 'x' }, 'words'], 'named.x.words[0]'],
+  ])('is never pointed at, as hosts print all its lines: %j', async (path, place) => {
+    expect(await pointed(path)).toBe(place)
+  })
+
+  it.each<[Path, string]>([
+    [['word'], 'word'],
+    [['words', 7], 'words[7]'],
+    [['marks'], 'marks'],
+    [['sizes'], 'sizes'],
+    [['sizes', { key: 'x' }], 'sizes.x'],
+    [['one'], 'one'],
+    [['many', 2], 'many[2]'],
+  ])('is no other place: %j', async (path, place) => {
+    expect(await pointed(path)).toBe(place)
+  })
+})
 
 describe('validation', () => {
   it.each<[string, ObjectValue, string, string]>([

@@ -1,0 +1,196 @@
+import {
+  ApplianceError,
+  type Category,
+  type CategoryAddress,
+  type CategoryChangeOutcome,
+  type Move,
+} from '@webfilter/appliance-client'
+import {
+  movedSitesStillThere,
+  sitesStillStored,
+  sitesStillThere,
+} from '@webfilter/appliance-declarations/diagnostics/category-changes'
+import { siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
+import { isSite, type Site } from '@webfilter/appliance-names'
+import {
+  emptyTable,
+  FewSites,
+  mostAskedInFull,
+  type SiteSet,
+  sampleOf,
+  sampleSize,
+  sitesInBoth,
+  sitesWithout,
+  type VerificationMode,
+} from '@webfilter/site-lists'
+import { ProviderError } from '@webfilter/terraform-plugin'
+import type { Context } from '../../definitions'
+import { type ListRecord, type Memory, nothingRecorded, packedForNote } from './stored'
+
+// What a change leaves behind: sites that the appliance keeps although it has called them removed, placeholder names, and sites that it has
+// left out of a batch.
+
+/** What a change is to remove. */
+export interface Removal {
+  /** Of the category. */
+  readonly name: string
+  /** What stands for no website, and was left behind by an earlier change. */
+  readonly placeholders?: SiteSet
+  /** Whether the list is destroyed. */
+  readonly isDestroyed?: boolean
+  /** How many are asked for of what it has removed, there or by moves from elsewhere: as many as a refresh of the list looks up. */
+  readonly looksUp: VerificationMode
+  /** Whether the change is to become active. */
+  readonly compile: boolean
+}
+
+/** What became of a change, whose removals were looked up. */
+export interface Outcome extends Omit<CategoryChangeOutcome, 'failure'> {
+  readonly failure: ApplianceError | ProviderError | undefined
+}
+
+/**
+ * Asks for what a change has removed: the appliance may keep a site that it has called removed. What is still there is not removed, so that
+ * the state keeps it, and the change has failed. After another failure, that one is reported.
+ */
+export async function lookUpRemoved(
+  { id }: CategoryAddress,
+  { name, placeholders = emptyTable, isDestroyed = false, looksUp, compile }: Removal,
+  outcome: CategoryChangeOutcome,
+  context: Context,
+): Promise<Outcome> {
+  const { diagnostics } = context
+  const { removed, failure } = outcome
+  const sites = sitesWithout(removed, placeholders)
+  if (looksUp === 'none' || sites.size === 0 || (failure && !isAnswered(failure))) return outcome
+  try {
+    const left = await stillThere({ id, name }, sites, looksUp, context)
+    if (left.size === 0) return outcome
+    const kept = {
+      category: name,
+      removed: sites.size,
+      count: left.size,
+      sites: siteNames(left),
+      by: isDestroyed ? ('destroy' as const) : ('update' as const),
+    }
+    if (!compile && !failure) {
+      diagnostics.raise(sitesStillStored(kept))
+      return outcome
+    }
+    const error = failure ?? new ProviderError(sitesStillThere(kept))
+    return withRemoved(sitesWithout(removed, left), error)
+  } catch (error) {
+    if (!(error instanceof ApplianceError)) throw error
+    // Ctrl-C: nothing is known of what was removed, so the state keeps it until a refresh has looked.
+    return withRemoved(emptyTable, error)
+  }
+
+  function withRemoved(surely: SiteSet, failure: Outcome['failure']): Outcome {
+    const { leftMarkers } = outcome
+    return { ...outcome, leftMarkers, removed: surely, failure }
+  }
+}
+
+/**
+ * Warns of sites that were moved here and that the other category contains still. Nothing is wrong with this list, and no plan of it would move
+ * them again.
+ */
+export async function lookUpMoved(
+  { name, looksUp }: Removal,
+  moves: readonly Move[],
+  { added, failure }: Outcome,
+  context: Context,
+): Promise<void> {
+  if (looksUp === 'none' || failure) return
+  const { appliance, diagnostics, signal } = context
+  for (const { from, sites } of moves) {
+    const source = await unlessRefused(() => appliance.categories.recall(from, signal))
+    if (!source) continue
+    const moved = sitesInBoth(new FewSites(sites), added)
+    const left = await unlessRefused(() => stillThere(source, moved, looksUp, context))
+    if (left && left.size > 0) {
+      const kept = { category: source.name, to: name, count: left.size, sites: siteNames(left) }
+      diagnostics.raise(movedSitesStillThere(kept))
+    }
+  }
+}
+
+/** The part of some sites that a category contains still. */
+async function stillThere(
+  category: Pick<Category, 'id' | 'name'>,
+  sites: SiteSet,
+  looksUp: VerificationMode,
+  { appliance, run, signal }: Context,
+): Promise<SiteSet> {
+  const first = looksUp === 'full' ? sites : sampleOf(sites, sampleSize, Math.random)
+  const isDeclared = (holder: Category, site: Site) => run.lists.declares(holder, site, category)
+  const between = run.waits.untilAskedAgain
+  return await appliance.categories.remaining(category, { sites, first, isDeclared, between }, signal)
+}
+
+/** Whether the appliance answers, although it has failed. */
+function isAnswered({ kind }: ApplianceError): boolean {
+  return kind === 'failed' || kind === 'refused' || kind === 'unreadable'
+}
+
+/** The placeholder names that earlier changes of a list have left in its category. */
+export function placeholdersOf(record: ListRecord | undefined): SiteSet {
+  return new FewSites((record?.placeholders ?? []).filter(isSite))
+}
+
+/** Those of them that the appliance can remove: the autonomous service alone cannot. */
+export async function removablePlaceholders({
+  appliance,
+  record,
+  signal,
+}: Context & Pick<Memory, 'record'>): Promise<SiteSet> {
+  const left = placeholdersOf(record)
+  if (left.size === 0) return left
+  const canRemove = await unlessRefused(() => appliance.categories.hasOlderRoutes(signal))
+  return canRemove ? left : emptyTable
+}
+
+/**
+ * Records what a change has left behind: placeholder names in its category, which the next one removes, and sites that may have been left out
+ * of a batch, which the next refresh names if it does not find them.
+ *
+ * @param before the placeholder names of earlier changes
+ */
+export async function withOutcome(
+  { placeholders: _, ...record }: ListRecord,
+  before: SiteSet,
+  { leftMarkers, removed, undercounted }: Outcome,
+  { id }: CategoryAddress,
+): Promise<ListRecord> {
+  // One that is not stored is active until the next compile, whatever that is for.
+  const added = leftMarkers.filter(({ category, isStored }) => isStored && category === id)
+  const placeholders = [...sitesWithout(before, removed), ...added.map(({ site }) => site)]
+  const isNoted = undercounted && undercounted.sites.size <= mostAskedInFull
+  const sites = isNoted ? await packedForNote(undercounted.sites) : null
+  return {
+    ...record,
+    ...(placeholders.length > 0 && { placeholders }),
+    ...(undercounted && sites && { undercounted: { sites, answer: undercounted.answer } }),
+  }
+}
+
+/** Records the same of a change that has failed, beside what is known of the list. */
+export async function keepOfFailure(
+  record: ListRecord | undefined,
+  outcome: Outcome,
+  category: CategoryAddress,
+  keep: Memory['keep'],
+): Promise<void> {
+  if (!record && outcome.leftMarkers.length === 0 && !outcome.undercounted) return
+  keep(await withOutcome(record ?? nothingRecorded, placeholdersOf(record), outcome, category))
+}
+
+/** The answer to a question; undefined if the appliance fails or refuses it. */
+export async function unlessRefused<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof ApplianceError) return undefined
+    throw error
+  }
+}
