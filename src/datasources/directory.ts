@@ -81,8 +81,11 @@ export const ldapGroups = dataSource('ldap_groups', {
     ),
   },
 
-  async read({ config: { organization }, appliance, diagnostics, signal }) {
+  async read({ config: { organization }, appliance, run, diagnostics, signal }) {
     const groups = await appliance.directory.groups.list(organization, signal)
+    // A number that comes from here was chosen by its name.
+    for (const { gid, name } of groups)
+      if (name !== undefined) run.directory.find({ gid, name, organization })
     const [{ encoding } = {}] = groups
     const names = groups.map(({ name }) => name)
     warnOf(lostLetters(names, encoding), diagnostics)

@@ -137,6 +137,22 @@ export const categoryCalls: readonly ClientCall[] = [
 
   {
     ...query,
+    method: 'categories.remaining',
+    call: (of, signal) => {
+      const removed = {
+        sites: new FewSites(sites),
+        first: new FewSites(sites),
+        isDeclared: () => false,
+        between: 0,
+      }
+      return of.categories.remaining({ id: 250, name: 'ads' }, removed, signal)
+    },
+    // A random name below each site is answered like the site.
+    problem: (found) =>
+      found instanceof FewSites && found.size > 0 ? 'it believed an answer that any name gets' : undefined,
+  },
+  {
+    ...query,
     method: 'categories.query',
     call: async (of, signal) => (site === undefined ? [] : await of.categories.query(site, signal)),
     problem: ofHolders,

@@ -31,6 +31,10 @@ const readGroups = { valid: [groups, groupsByNumber, noGroups] }
 const readMember = { route: routes.member, valid: [member, memberInInfo, noSuchMember] }
 const states = ['running', 'stopped', 'not installed']
 
+function believesNothing(value: unknown): string | undefined {
+  return value === true ? 'it believed an answer that any login gets' : undefined
+}
+
 /** The methods of the directory area. */
 export const directoryCalls: readonly ClientCall[] = [
   {
@@ -145,6 +149,14 @@ export const directoryCalls: readonly ClientCall[] = [
   }),
 
   {
+    ...readMember,
+    method: 'directory.members.remains',
+    call: (of, signal) => of.directory.members.remains('ann.lee', [0, 0, 0], signal),
+    // A random login is answered like the member.
+    problem: believesNothing,
+  },
+
+  {
     ...readGroups,
     method: 'directory.groups.list',
     route: routes.groups,
@@ -242,6 +254,14 @@ export const directoryCalls: readonly ClientCall[] = [
     call: (of, signal) => of.directory.groups.unlink(5001, 'ann.lee', signal),
     problem: (_, reading) => ofAbsence(reading),
   }),
+
+  {
+    ...readGroups,
+    method: 'directory.groups.remains',
+    route: routes.memberGroups,
+    call: (of, signal) => of.directory.groups.remains(5001, 'ann.lee', [0, 0, 0], signal),
+    problem: believesNothing,
+  },
 
   {
     method: 'directory.organizations',
