@@ -284,7 +284,9 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
     pattern: /^[\d,]+ members? recorded as no longer in the group$/,
     means: (change) => ({
       contradiction: (before) => {
-        const wrong = sitesOf(change).filter((uid) => before.facts.has(`${uid} in group ${change.subject.name}`))
+        const wrong = sitesOf(change).filter((uid) =>
+          before.facts.has(`${uid} in group ${change.subject.name}`),
+        )
         return wrong.length > 0 ? `still in the group: ${wrong.join(', ')}` : undefined
       },
     }),
@@ -336,7 +338,7 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
     }),
   },
   {
-    pattern: /^runs (?:once|again) and compiles category (\S+?)(?:, which contains \S+ afterwards)?(?:: .+)?$/,
+    pattern: /^runs (?:once|again) and compiles category (\S+?)(?:, which then contains \S+)?(?:: .+)?$/,
     means: (_, [, name = '']) => ({
       contradiction: (__, after) => {
         const category = after.categories.get(name)

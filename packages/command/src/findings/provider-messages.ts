@@ -6,7 +6,6 @@ import {
   notReached,
 } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { directoryNotRead, excerptOf, type Message, messagesInOrder } from '../plan/messages'
-import { subjectOf } from '../plan/other-changes'
 import type { PlannedResource } from '../plan/planned-resource'
 import { neverNamed, SensitiveValues } from '../plan/sensitive-values'
 import { shownNames } from '../report/names'
@@ -53,32 +52,26 @@ const onlySaid = codesOf('number-reused', 'fewer-sites-than-left', 'member-moved
 
 /**
  * The messages without those about an object that only gets another address: the provider plans the one address and the other, and the review
- * knows that it is one object. Of an address that no block has any more, engines leave the address out: then the name in the message tells.
+ * knows that it is one object. Of an address that no block has any more, engines leave the address out: then the message is about such an object
+ * if no other one goes.
  */
 export function withoutReaddressed(
   messages: readonly Message[],
   resources: readonly PlannedResource[],
 ): readonly Message[] {
   const [takers, givers, others] = [new Set<string>(), new Set<string>(), new Set<string>()]
-  const [moving, leaving] = [new Set<string>(), new Set<string>()]
-  for (const resource of resources) {
-    const { address, readdressed, change, action } = resource
+  for (const { address, readdressed, change } of resources) {
     if (change.isGivenUp) others.add(address)
-    if (action === 'destroy') leaving.add(subjectOf(resource).name)
     if (!readdressed) continue
     takers.add(address)
     givers.add(readdressed.from)
-    moving.add(subjectOf(resource).name)
   }
-  const isNamedIn = (detail: string, names: ReadonlySet<string>) =>
-    [...names].some((name) => detail.includes(JSON.stringify(name)))
-  const isOfGiver = ({ address, detail }: Message) =>
-    address === undefined ? isNamedIn(detail, moving) && !isNamedIn(detail, leaving) : givers.has(address)
-  const isAboutOne = (message: Message) => {
-    const { code = '', address = '' } = message
+  const onlyGiversGo = givers.size > 0 && resources.every(({ action }) => action !== 'destroy')
+  const isAboutOne = ({ code = '', address }: Message) => {
     // It may be about the other object of the address.
-    if (code === sitesShared && others.has(address)) return false
-    return (saidOfGivers.has(code) && isOfGiver(message)) || (saidOfTakers.has(code) && takers.has(address))
+    if (code === sitesShared && address !== undefined && others.has(address)) return false
+    const isOfGiver = address === undefined ? onlyGiversGo : givers.has(address)
+    return (saidOfGivers.has(code) && isOfGiver) || (saidOfTakers.has(code) && takers.has(address ?? ''))
   }
   return messages.filter((message) => !isAboutOne(message))
 }

@@ -233,7 +233,7 @@ function effectOfOperation(
       const owner = referredTo(resource, 'arguments', 'appliance_category', resources, plan)
       const compile = compileOf(given.text('category_id'), owner, resources, plan)
       const site = siteAddedByOperation(resource)
-      return site === undefined ? compile : say`${compile}, which contains ${new Name(site)} afterwards`
+      return site === undefined ? compile : say`${compile}, which then contains ${new Name(site)}`
     }
     case 'category_backup':
       return say`archives all category data`

@@ -269,7 +269,7 @@ describe('the review of sites', () => {
     const operation = (category_id: string, site: string) =>
       changeOf('appliance_operation.o', null, { name: 'category_compile', arguments: { category_id, site } })
     expect(await lines(ads, operation('250', 'x.example'))).toEqual([
-      '+ operation category_compile: runs once and compiles category ads, which contains x.example afterwards',
+      '+ operation category_compile: runs once and compiles category ads, which then contains x.example',
       '~ category ads: 1 site no longer managed, but still active: x.example',
     ])
     expect(await lines(ads, operation('251', 'x.example'))).toContain('- category ads: 1 site: x.example')
