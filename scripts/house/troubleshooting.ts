@@ -8,6 +8,7 @@ import { filesBelow, textOfFile } from './sources'
  */
 export function troubleshootingProblems(): readonly string[] {
   const pages = filesBelow(['docs/guides'], /^codes-.*\.md$/).map(textOfFile)
+  const headings = [...pages.join('\n').matchAll(/^#+ `([a-z-]+)`$/gm)].map(([, code = '']) => code)
   const entries = [...guideEntries(pages.join('\n')).values()]
   const written = new Map(entries.map((entry) => [entry.code, entry]))
   const texts = textsOfSources()
@@ -17,6 +18,10 @@ export function troubleshootingProblems(): readonly string[] {
         canBeWarning === true ? 'Error or warning' : severity === 'warning' ? 'Warning' : 'Error'
       return differences(code, `${printed}: ${summary}`, written.get(code))
     }),
+    // Two branches that both move a section leave it twice, and only the last one would be read.
+    ...headings
+      .filter((code, index) => headings.indexOf(code) < index)
+      .map((code) => `a second section has the heading ${code}`),
     ...entries.filter(({ code }) => !catalogue.has(code)).map(({ code }) => `not a diagnostic: ${code}`),
     ...[...entries.flatMap(quotedOf), ...quotedInTables(textOfFile('docs/guides/troubleshooting.md'))]
       .filter((quotation) => !patternOf(quotation).test(texts))

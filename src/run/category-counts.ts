@@ -20,10 +20,6 @@ export class CategoryCounts {
   /**
    * Says how many sites a category contains after the change of a list.
    *
-   * @param noted what the list noted after its last apply; undefined for nothing
-   * @param listed how many the appliance listed before, if no change of this run was counted
-   * @param isWhole whether the change has sent every site of the list. What was gone before is then known no more: some of it may be there
-   *   again
    * @returns what the list notes
    */
   end(category: number, items: number, { noted, listed, isWhole }: CountedChange): Growth {
@@ -43,9 +39,13 @@ export class CategoryCounts {
   }
 }
 
-interface CountedChange {
+/** A change of a list, after which the sites of its category are counted. */
+export interface CountedChange {
+  /** What the list noted after its last apply; undefined for nothing. */
   readonly noted: Growth | undefined
+  /** How many sites the appliance listed before it, which counts if it is the first of this run; undefined if that is not known. */
   readonly listed: number | undefined
+  /** Whether the change has sent every site of the list. What was gone before is then known no more: some of it may be there again. */
   readonly isWhole: boolean
 }
 

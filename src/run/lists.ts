@@ -107,18 +107,18 @@ export class ListsOfRun {
   }
 
   /**
-   * The part of some sites that changes of this run have left in a category, so that no state may have them if the list that declares them is
-   * not created. Undefined if there is none.
+   * The part of some sites that changes of this run have released in a category, so that no state may have them if the list that declares them
+   * is not created. Undefined if there is none.
    *
-   * @param wanted read only if something was left
+   * @param wanted read only if something was released
    * @param isIn whether a category is the one in which the list is declared
    */
-  async left(
+  async released(
     isIn: (category: NamedCategory) => boolean,
     list: string | null,
     wanted: () => Promise<SiteSet>,
   ): Promise<{ readonly category: NamedCategory; readonly sites: SiteSet } | undefined> {
-    const all = [...this.#said.left.all()].filter(
+    const all = [...this.#said.released.all()].filter(
       (each) => isIn(each.category) && (each.list === list || !each.isKept),
     )
     const [first] = all
@@ -131,7 +131,7 @@ export class ListsOfRun {
     return there.size > 0 ? { category, sites: there } : undefined
   }
 
-  /** Says that a list was not created, so that no state has what it declares. @param isIn see `left` */
+  /** Says that a list was not created, so that no state has what it declares. @param isIn see `released` */
   notCreated(isIn: (category: NamedCategory) => boolean, wanted: () => Promise<SiteSet>): void {
     this.#said.notCreated.push({ isIn, wanted })
   }
@@ -394,8 +394,8 @@ export interface PlannedSites {
  *
  * What it declares is said when it begins, before its turn. In its turn it asks what others have taken out of the category (`lost`), says what
  * leaves (`leave`), and drops of that what others declare by now (`declaredByNone`). `Changes.mayGiveUp` and `Changes.giveUp` say to changes of
- * other categories what will leave, and that nothing holds it up any more. In the end a list that has its sites `settles`. One that is deleted
- * `ends`. A deletion that fails `fails`, because a new list must not be filled beside it; an update that fails has nothing to say, because its
+ * other categories what will leave, and that nothing holds it up any more. What stays there for others, it `releases`. In the end a list that has
+ * its sites `settles`. One that is deleted `ends`. A deletion that fails `fails`, because a new list must not be filled beside it; an update that fails has nothing to say, because its
  * state keeps the list.
  */
 export class ListInChange {
@@ -477,8 +477,8 @@ export class ListInChange {
    * Says which sites leave the state of the list and stay in the category: others declare them, and may not come to have them in a state.
    * @param isKept whether they stay because `on_destroy` is `keep`, which no other list is to undo
    */
-  leaves(category: NamedCategory, sites: () => SiteSet | Promise<SiteSet>, isKept = false): void {
-    this.#said.left.add(category, { category, list: this.#owner.list, sites, isKept })
+  releases(category: NamedCategory, sites: () => SiteSet | Promise<SiteSet>, isKept = false): void {
+    this.#said.released.add(category, { category, list: this.#owner.list, sites, isKept })
   }
 
   /** Says that a resource that was to be destroyed in this run still has the list in its state. */
@@ -515,7 +515,7 @@ class Said {
 
   readonly declared = new ByCategory<OfList & { readonly sites: SiteSet }>()
   readonly settled = new ByCategory<OfList & { readonly sites: SiteSet }>()
-  readonly left = new ByCategory<LeftSites>()
+  readonly released = new ByCategory<ReleasedSites>()
   readonly notCreated: { isIn: (category: NamedCategory) => boolean; wanted: () => Promise<SiteSet> }[] = []
   /** What changes have removed, by category. */
   readonly gone = new Map<string, SiteSet>()
@@ -613,8 +613,8 @@ interface Keeping {
   readonly sites: () => Promise<SiteSet>
 }
 
-/** What the change of a list has left in its category: see `ListInChange.leaves`. */
-interface LeftSites extends OfList {
+/** Sites that the change of a list has released: see `ListInChange.releases`. */
+interface ReleasedSites extends OfList {
   readonly category: NamedCategory
   readonly sites: () => SiteSet | Promise<SiteSet>
   readonly isKept: boolean

@@ -64,14 +64,14 @@ export class Run {
   }
 
   /**
-   * What states say of the numbers in them, by what a resource manages. Terraform shows nothing of a state to the plan that creates the same
-   * again.
+   * Whose numbers states refer to, by what a resource manages there. A list or a link that the refresh finds to be gone is planned as a creation,
+   * to which Terraform shows nothing of the state: without this, it would be made for whatever has the number by now.
    */
   get formerNames(): Map<string, FormerName> {
     return this.#known.formerNames
   }
 
-  /** The states of categories and groups that the refresh has found to be gone, by what they are. */
+  /** The states of categories and groups that the refresh has found to be gone, by kind and name: see `failedCreation`. */
   get vanished(): Map<string, StateJson> {
     return this.#known.vanished
   }
@@ -82,10 +82,11 @@ export class Run {
   }
 }
 
-/** Whose number a resource has been applied to. */
+/** The names that one number of a category or group has had. */
 export interface FormerName {
+  /** When the resource was applied. */
   readonly was: string
-  /** Whose it is, if the refresh has seen that. */
+  /** Now, if the refresh has seen that. */
   readonly now?: string | undefined
 }
 

@@ -1,10 +1,9 @@
 import { usualOpening } from '@webfilter/appliance-client'
 
 /**
- * How long the resources of a run wait; milliseconds. Most wait for others that may not come, which decides nothing of what the appliance
- * contains in the end.
- * A change that comes too late finds out what has happened, and adds again what was removed. The waits spare a site from being in no category
- * meanwhile, and a run from being refused for now.
+ * How long the resources of a run wait; milliseconds. Those that wait for others, which may not come, decide nothing of what the appliance
+ * contains in the end: a change that comes too late finds out what has happened, and adds again what was removed. They spare a site from being
+ * in no category meanwhile, and a run from being refused for now. Those that wait for the appliance decide whether a removal counts as done.
  */
 export interface Waits {
   /** Once a run, before removals: within this time, an engine begins with the objects of a run. */

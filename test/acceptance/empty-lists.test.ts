@@ -46,7 +46,7 @@ describeWithEngine('an appliance that lists no categories while some are managed
     trial.appliance.store.addSites(250, ['ads.example'])
     trial.appliance.faults.set([nothingListed])
     const said = await trial.refused()
-    expect(said).toContain('However, it returns category 250 for the site ads.example')
+    expect(said).toContain('However, the appliance returns category 250 for the site ads.example')
     expect(said).toContain('[appliance:absence-unproven]')
     expect(said).toContain('terraform state rm')
   })

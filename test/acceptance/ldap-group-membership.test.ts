@@ -116,7 +116,7 @@ resource "appliance_ldap_group_membership" "${label}" {
 
   it('by a number names the group in its plan, and by a reference does not', async () => {
     const said = await workspace.planned()
-    expect(said).toContain(`Number ${gids[0]}, to which the apply links member "ann.lee", is group "staff"`)
+    expect(said).toContain(`The apply links member "ann.lee" to group ${gids[0]}, which is "staff"`)
     expect(said).toContain('[appliance:membership-by-number]')
     const group = 'resource "appliance_ldap_group" "staff" {\n  name = "staff"\n  organization = "acme"\n}\n'
     await workspace.applied(group)

@@ -82,7 +82,7 @@ describeWithEngine('a directory group', () => {
       await workspace.applied()
       appliance.faults.set([{ operation: 'group-list', effect: 'nothing-listed', as }])
       const said = await workspace.refused()
-      expect(said).toContain('The appliance lists no groups of the organization, and it lacks group "staff"')
+      expect(said).toContain('The appliance lists no groups of the organization, although group "staff"')
       expect(said).toContain('[appliance:absence-unproven]')
       expect(said).toContain('terraform state rm')
       expect((await workspace.destroy()).exitCode).toBe(1)

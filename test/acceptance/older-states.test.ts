@@ -146,7 +146,7 @@ describeWithEngine('a state of a release that read lists otherwise', () => {
     const said = await trial.planned(inline, limited, fewFile)
     expect(said).toContain('[appliance:sites-read-otherwise]')
     expect(said).toContain(
-      '1 site of category "few" leaves the list of "few.txt" only because this release of the provider reads lines of it otherwise than the ' +
+      '1 site of category "few" leaves the list of "few.txt" only because this release of the provider reads lines of it differently than the ' +
         'release that applied it (1 forwarding rule): video.example.',
     )
     await trial.applied(inline, limited, fewFile)

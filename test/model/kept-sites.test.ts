@@ -65,7 +65,10 @@ const isQuery = (path: string) => path.startsWith('/categories/query/')
 const queries = () => paths.filter(isQuery)
 const stillThere = (...sites: readonly string[]) =>
   expect.stringMatching(
-    new RegExp(`${sites.length} of them: ${sites.join(', ')}\\..*\\[appliance:sites-still-there\\]`, 's'),
+    new RegExp(
+      `${sites.length === 1 ? '(?:this site|one of them)' : `${sites.length} of them`}: ${sites.join(', ')}\\..*\\[appliance:sites-still-there\\]`,
+      's',
+    ),
   )
 
 test('a site that an update should have removed stays in the state, the apply fails, and the next one tries again', async () => {

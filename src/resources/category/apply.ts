@@ -42,7 +42,7 @@ import {
 } from '@webfilter/site-lists'
 import { type Diagnostics, IncompleteChange, ProviderError } from '@webfilter/terraform-plugin'
 import type { Context } from '../../definitions'
-import type { CategoryCounts, Growth } from '../../run/category-counts'
+import type { CountedChange, Growth } from '../../run/category-counts'
 import type { Giving } from '../../run/changes'
 import type { ListInChange } from '../../run/lists'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
@@ -149,14 +149,14 @@ export async function createList(
 }
 
 /**
- * Creates a list which may take over sites that changes of this run have left in the category, such as the deletion of the list that it
- * replaces. If the creation fails, no other state may have them: so they become its state, which engines replace or destroy next.
+ * Creates a list which may take over sites that changes of this run have released, such as the deletion of the list that it replaces. If the
+ * creation fails, no other state may have them: so they become its state, which engines replace or destroy next.
  *
  * @param place where the list is declared; its category is one of that number or else of that name
  * @param stateOf the state of the resource
- * @throws {IncompleteChange} with what was left, if the creation fails and anything was
+ * @throws {IncompleteChange} with what was released, if the creation fails and anything was
  */
-export async function createOrKeepLeft<State>(
+export async function createOrKeepReleased<State>(
   { list, ...declared }: Partial<NamedCategory> & Pick<ListPlace, 'list'>,
   plan: ListPlan,
   { run }: Pick<Context, 'run'>,
@@ -169,13 +169,13 @@ export async function createOrKeepLeft<State>(
     const isIn = ({ id, name }: NamedCategory) =>
       declared.name === undefined ? id === declared.id : simplifyName(name) === simplifyName(declared.name)
     const wanted = () => sitesOfPlan(plan)
-    const left = await run.lists.left(isIn, list, wanted)
-    if (!left) {
+    const released = await run.lists.released(isIn, list, wanted)
+    if (!released) {
       run.lists.notCreated(isIn, wanted)
       throw failure
     }
-    const held = await listHolding(left.sites, managedListOf(plan))
-    throw new IncompleteChange(stateOf(left.category, { ...held, compiled: false }), failure)
+    const held = await listHolding(released.sites, managedListOf(plan))
+    throw new IncompleteChange(stateOf(released.category, { ...held, compiled: false }), failure)
   }
 }
 
@@ -277,7 +277,7 @@ export async function updateList(
     })
 
   const left = sitesWithout(toTakeOut, change.remove)
-  mine.leaves(place.category, () => left)
+  mine.releases(place.category, () => left)
   const touched = outcome.added.size + outcome.removed.size > 0
   const compiled = outcome.compiled || (prior.compiled && !touched && plan.compiled !== false)
   if (outcome.failure) {
@@ -314,7 +314,7 @@ export async function updateList(
   async function refused(failure: unknown): Promise<unknown> {
     const gone = lostToOthers ?? mine.gone(place.category, before)
     const taken = takenOver()
-    mine.leaves(place.category, () => taken)
+    mine.releases(place.category, () => taken)
     const left = sitesWithout(sitesWithout(before, taken), gone)
     if (left.size === before.size) return failure
     const list = await listHolding(left, managedListOf(plan), prior)
@@ -338,7 +338,7 @@ export async function deleteList(
   if (state.on_destroy === 'remove') {
     const work = () => removeList(mine, place, state, context)
     await run.changes.turn('category', place.category.name, signal, work)
-  } else mine.leaves(place.category, () => managedSites(state), true)
+  } else mine.releases(place.category, () => managedSites(state), true)
   mine.ends(place.category)
 }
 
@@ -392,7 +392,7 @@ async function removeList(
   /** What stays is left to others, unless one of them was not created. */
   async function handOver(): Promise<void> {
     const left = sitesWithout(managed, leave)
-    mine.leaves(place.category, () => left)
+    mine.releases(place.category, () => left)
     const failed = await mine.declaredByFailed(place.category, left)
     if (failed.size === 0) return
     mine.fails()
@@ -405,7 +405,7 @@ async function removeList(
   async function unfinished(removed: SiteSet, failure: unknown): Promise<IncompleteChange> {
     mine.fails()
     const ours = sitesInEither(leave, sitesInBoth(managed, again))
-    mine.leaves(place.category, () => sitesWithout(managed, ours))
+    mine.releases(place.category, () => sitesWithout(managed, ours))
     const list = await listHolding(sitesWithout(ours, removed), state)
     const untouched = state.compiled && removed.size === 0
     return new IncompleteChange({ ...state, ...list, compiled: untouched }, failure)
@@ -640,10 +640,8 @@ async function carryOutChange(
 }
 
 /** What a list compares the number of sites of its category with. */
-interface Counting {
+interface Counting extends Pick<CountedChange, 'noted'> {
   readonly verify: Verify
-  /** What it noted after its last apply; undefined for nothing. */
-  readonly noted: Growth | undefined
 }
 
 /**
@@ -670,7 +668,7 @@ async function countBefore(
 export async function countAfter(
   category: CategoryAddress,
   outcome: Pick<CategoryChangeOutcome, 'leftMarkers'>,
-  { verify, noted, ...change }: Counting & Pick<Parameters<CategoryCounts['end']>[2], 'listed' | 'isWhole'>,
+  { verify, noted, ...change }: Counting & CountedChange,
   { appliance: { categories }, run, signal }: Context,
 ): Promise<Growth | undefined> {
   if (verify === 'none') return undefined

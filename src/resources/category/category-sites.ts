@@ -20,7 +20,7 @@ import { gone, isUnknown, ProviderError, string, type Unknown, unknown } from '@
 import { type Context, isConfigured, refuseSecond, resource } from '../../definitions'
 import { keyOf, type ListPlace, type NamedCategory } from '../../run/place'
 import { refuseProtected } from '../deletion-protection'
-import { createList, createOrKeepLeft, deleteList, updateList } from './apply'
+import { createList, createOrKeepReleased, deleteList, updateList } from './apply'
 import { noCategory, readList } from './look'
 import { planDestroyOf, planList } from './plan'
 import { categorySitesDocumentation, listAttributes } from './schema'
@@ -120,7 +120,7 @@ export const categorySites = resource('category_sites', {
       id: `${category_id}/${name}`,
       category_name,
     })
-    return await createOrKeepLeft(
+    return await createOrKeepReleased(
       { id: category_id, list: name },
       plan,
       context,

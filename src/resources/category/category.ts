@@ -22,7 +22,7 @@ import { type Context, listResource, refuseSecond, resource } from '../../defini
 import { keyOf, type ListPlace, type NamedCategory } from '../../run/place'
 import { refuseProtected } from '../deletion-protection'
 import { failedCreation, type UnlistedRecord } from '../failed-creation'
-import { createList, createOrKeepLeft, deleteList, updateList } from './apply'
+import { createList, createOrKeepReleased, deleteList, updateList } from './apply'
 import { readList, refuseOtherDescription, sameDescription } from './look'
 import { planDestroyOf, planList } from './plan'
 import { categoryDocumentation, listAttributes } from './schema'
@@ -142,7 +142,7 @@ export const category = resource('category', {
     const owner = { category: name, list: null }
     refuseSecond(run.claims.create('list', keyOf(owner), object), categoryDeclaredTwice({ name }))
     const description = isUnknown(plan.description) ? null : plan.description
-    return await createOrKeepLeft(
+    return await createOrKeepReleased(
       { name, list: null },
       plan,
       context,

@@ -151,8 +151,8 @@ async function warnOfEmptying(
   }
 }
 
-/** What of it determines whether it is allowed. */
-interface Removal extends Pick<Difference, 'category' | 'on_remove' | 'removal_limit'> {
+/** What of a change determines whether its limit allows it. */
+interface LimitedRemoval extends Pick<Difference, 'category' | 'on_remove' | 'removal_limit'> {
   readonly list: Pick<PlannedList, 'before' | 'leaving'> & {
     readonly attributes: ListFiles
   }
@@ -164,7 +164,7 @@ interface Removal extends Pick<Difference, 'category' | 'on_remove' | 'removal_l
  * @throws {ProviderError}
  */
 export async function checkRemovals(
-  { category, list, on_remove, removal_limit: own }: Removal,
+  { category, list, on_remove, removal_limit: own }: LimitedRemoval,
   files: FileNames | null,
   { removalLimit: inherited, diagnostics }: Pick<PlanContext, 'removalLimit' | 'diagnostics'>,
 ): Promise<void> {

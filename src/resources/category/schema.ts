@@ -90,7 +90,7 @@ export const listAttributes = {
       'Greatest number or share of the managed sites that one change may remove, such as `"500"` or `"20%"`; `"100%"` allows every change. A plan that would remove ' +
       'more is rejected. Sites that move to another category count; a destroy, and a replacement by a list of another name, only warn. ' +
       'Defaults to the `removal_limit` of the provider, otherwise to half of the sites of a list from a file with more than ' +
-      '1,000 managed sites. If sites leave only because a newer release of the provider reads the file otherwise, the default is a tenth.',
+      '1,000 managed sites. If sites leave only because a newer release of the provider reads the file differently, the default is a tenth.',
   }),
   compile: bool({
     default: true,
@@ -261,15 +261,15 @@ export const categoryDocumentation: ResourceDocumentation = {
   drift:
     `${verificationDocumentation}\n\n` +
     'A category is identified by its number and its name, because the appliance gives freed numbers to new categories. If ' +
-    'it was deleted or renamed, the plan creates it again. If only the list of the appliance lacks it, while one of up to ten sites of the state ' +
-    'is in it, the state keeps the category, and the plan warns about the list (`category-unlisted`). Without a site to ask for, a second list ' +
-    'must lack it too.\n\n' +
+    'it was deleted or renamed, the plan creates it again. If the list of the appliance lacks it, the plan asks for the categories of up to ten ' +
+    'sites of the state. If one of them is in the category, the state keeps it, and the plan warns about the list (`category-unlisted`). If nothing can be ' +
+    'asked, the category counts as gone only if a second list lacks it too.\n\n' +
     'If the appliance accepts a creation and then lists no category of this name, it may have stored the name in another form. The error names ' +
-    'what is new in the list, and the state remembers the creation: nothing is created under this name again, because no route deletes a ' +
-    'category. If one of the new ones is the category, use its name in the configuration. Otherwise, create the category in the console, or remove ' +
+    'the new entries of the list, and the state remembers the creation: nothing is created under this name again, because no route deletes a ' +
+    'category. If one of the new entries is the category, use its name in the configuration. Otherwise, create the category in the console, or remove ' +
     'the resource from the state with `terraform state rm`. Until then, plans fail, and so does `terraform destroy`, which plans first.\n\n' +
-    'If the appliance refuses to create a category that the refresh has found to be gone, it may exist in no list. From Terraform 1.16 on, the ' +
-    'state then keeps what it had.',
+    'If the appliance refuses to create a category that counts as gone, the category may exist although no list shows it. With Terraform 1.16 or ' +
+    'newer, the state then keeps what it had.',
 
   import:
     'The ID is the number or the name of the category. One that is the number of one category and the name of another is rejected. The import reads no sites. The next plan says how many of the ' +

@@ -487,7 +487,7 @@ export async function givenUpBy(noted: PlannedPredecessor | undefined) {
 function isPlannedSuccessor(json: unknown): json is PlannedSuccessor {
   if (!isJsonObject(json)) return false
   const { place, removal_limit, sites } = json
-  const isList = sites === null || (Array.isArray(sites) && sites.every((site) => typeof site === 'string'))
+  const isList = sites === null || isTexts(sites)
   return typeof place === 'string' && (removal_limit === null || typeof removal_limit === 'string') && isList
 }
 
@@ -521,15 +521,14 @@ export interface NotedExceptionsFile {
 }
 
 function isNotedExceptions(json: unknown): json is NotedExceptions {
-  if (!isJsonObject(json) || !Array.isArray(json.entries)) return false
+  if (!isJsonObject(json)) return false
   const { entries, file } = json
-  return entries.every((each) => typeof each === 'string') && (file === undefined || isNotedFile(file))
+  return isTexts(entries) && (file === undefined || isNotedFile(file))
 }
 
 function isNotedFile(json: unknown): json is NotedExceptionsFile {
   if (!isJsonObject(json)) return false
-  const texts = [json.path, json.bytes, json.digest]
-  return texts.every((text) => typeof text === 'string') && typeof json.count === 'number'
+  return isTexts([json.path, json.bytes, json.digest]) && typeof json.count === 'number'
 }
 
 /** Whether JSON is what is stored of a file. */
@@ -538,7 +537,7 @@ export function isPlannedFile(json: unknown): json is PlannedFile {
   const { path, file_digest } = json
   const names = Array.isArray(path) ? path : [path]
   const texts = [...names, json.bytes, json.digest, ...(file_digest === null ? [] : [file_digest])]
-  return texts.every((text) => typeof text === 'string') && typeof json.count === 'number'
+  return isTexts(texts) && typeof json.count === 'number'
 }
 
 /** What a state of either resource holds of its list, and of what is done with it. */

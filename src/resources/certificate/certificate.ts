@@ -61,9 +61,9 @@ export const certificate = resource('certificate', {
       'again. If the appliance then answers that it exists, the apply succeeds, and warns you, unless the details have changed or ' +
       '`create_before_destroy` is set. If you find the certificate in the certificate center, you can run `terraform untaint` instead.\n\n' +
       'The appliance rejects an order if an earlier apply was killed while it ordered the certificate, or if a change orders ' +
-      'another certificate with the name of one that stays. The plan rejects an order for a certificate that another resource of the ' +
-      'configuration or the state has. With `on_existing = "adopt"`, such an apply takes over the existing ' +
-      'certificate. Otherwise its error says what to do.',
+      'another certificate with the name of one that stays. With `on_existing = "adopt"`, such an apply takes over the existing ' +
+      'certificate. Otherwise its error says what to do. The plan rejects an order for a certificate that another resource of the ' +
+      'configuration or the state has, unless `on_existing` is `adopt`.',
     import:
       'The ID is `kind/node/common_name`. The kind is `signing_request`, `self_signed` or `server`. The import verifies nothing, ' +
       'because the certificate center cannot be read. The next apply takes the details of the certificate from the configuration, ' +

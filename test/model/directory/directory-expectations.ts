@@ -148,7 +148,7 @@ const refusals: readonly RegExp[] = [
     'membership-impossible',
   ].map((code) => new RegExp(`^\\[appliance:${code}\\]$`, 'm')),
   // The last group of an organization was deleted.
-  /The appliance lists no groups of the organization, and it lacks group /,
+  /The appliance lists no groups of the organization, although group /,
   /INVALID_PASSWORD/,
   /INVALID_LOGIN/,
   /GROUP_NOT_FOUND/,

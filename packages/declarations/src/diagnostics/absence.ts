@@ -62,9 +62,12 @@ const doubtfulListSummary = 'A list does not show that a managed object is gone'
 
 /** A list that shows of nothing that it is gone. */
 const doubtfulLists = {
-  empty: (things: string) => `The appliance lists no ${things}`,
-  'partly unreadable': (things: string) => `The list of ${things} has entries that cannot be read`,
-  incomplete: (things: string) => `The list of ${things} is incomplete`,
+  empty: (things: string, managed: string) =>
+    `The appliance lists no ${things}, although ${managed} is in the state.`,
+  'partly unreadable': (things: string, managed: string) =>
+    `The list of ${things} has entries that cannot be read, and it lacks ${managed}, which is in the state.`,
+  incomplete: (things: string, managed: string) =>
+    `The list of ${things} is incomplete: it lacks ${managed}, which is in the state.`,
 } as const
 
 export const categoryListNotBelieved = caseOf(
@@ -74,39 +77,42 @@ export const categoryListNotBelieved = caseOf(
     const evidence = () => {
       switch (because.is) {
         case 'no query route':
-          return 'It has no route that returns the categories of a site.'
+          return 'The appliance has no route that returns the categories of a site.'
         case 'no site to ask for':
-          return 'The state contains no site of it that could be looked up.'
+          return 'The state contains no site of the category that could be looked up.'
         case 'site not answered':
-          return `Its answer for the site ${because.site} does not show whether a category contains it.`
+          return `The answer of the appliance for the site ${because.site} does not show whether a category contains it.`
         case 'site held':
-          return `However, it returns category ${because.holder} for the site ${because.site}.`
+          return `However, the appliance returns category ${because.holder} for the site ${because.site}.`
       }
     }
-    return notBelieved(`category ${JSON.stringify(category)}`, doubtfulLists[list]('categories'), evidence())
+    const managed = `category ${JSON.stringify(category)}`
+    return notBelieved(managed, doubtfulLists[list]('categories', managed), evidence())
   },
 )
 
 export const groupListNotBelieved = caseOf(
   absenceUnproven,
   doubtfulListSummary,
-  ({ name, organization, list, member }: Incidents['group-list-not-believed']) =>
-    notBelieved(
-      `group ${JSON.stringify(name)} of the organization ${JSON.stringify(organization)}`,
-      doubtfulLists[list]('groups of the organization'),
+  ({ name, organization, list, member }: Incidents['group-list-not-believed']) => {
+    const managed = `group ${JSON.stringify(name)} of the organization ${JSON.stringify(organization)}`
+    return notBelieved(
+      managed,
+      doubtfulLists[list]('groups of the organization', managed),
       member === undefined
         ? 'No other route shows whether a group exists.'
-        : `However, the group is among those of member ${JSON.stringify(member)}.`,
-    ),
+        : `The groups of member ${JSON.stringify(member)} show that it exists.`,
+    )
+  },
 )
 
 /**
- * @param list a clause of what is wrong with the list, as a sentence begins with it
+ * @param doubt a sentence of what is wrong with the list
  * @param evidence a sentence of what contradicts the list, or of why nothing confirms it
  */
-function notBelieved(managed: string, list: string, evidence: string): readonly [string, string] {
+function notBelieved(managed: string, doubt: string, evidence: string): readonly [string, string] {
   return [
-    `${list}, and it lacks ${managed}, which is in the state. ${evidence} Nothing was treated as missing.`,
+    `${doubt} ${evidence} Nothing was treated as missing.`,
     `Check in the console of the appliance whether ${managed} exists. If it does, look for the cause in the log of the appliance, and try ` +
       'again. If it was deleted, remove its resource from the state (terraform state rm): an apply then creates what the configuration ' +
       'still declares.',

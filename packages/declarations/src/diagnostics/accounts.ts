@@ -254,9 +254,9 @@ export const memberOfAnother = error(
   'member-of-another',
   'A member that was just created has the values of another person',
   ({ uid, shown }: Member & { readonly shown: Values }) => [
-    `Member ${JSON.stringify(uid)} did not exist, and was created. Now the directory shows ${listed(shown)}, which was not sent: somebody else has created it at the same time. No password was set after that, and the member is not in the state.`,
-    'If these are two persons, choose another login, and have the other one set a new password, because the appliance may have taken that of ' +
-      'this creation. If they are one, or the appliance only writes the values otherwise, apply again to adopt the member.',
+    `Member ${JSON.stringify(uid)} did not exist, and was created. Now the directory shows ${listed(shown)}, which was not sent: somebody else has created the same member at the same time. No password was set after that, and the member is not in the state.`,
+    'If these are two persons, choose another login, and have the other one set a new password, because the appliance may have taken the ' +
+      'password of this creation. If they are one person, or the appliance only writes the values in another form, apply again to adopt the member.',
   ],
 )
 
@@ -327,7 +327,7 @@ export const memberValuesCleared = warning(
   'The appliance cleared values of a member that an update left out',
   ({ uid, attributes }: Member & { readonly attributes: readonly string[] }) => [
     `An update of member ${JSON.stringify(uid)} left out what did not change, and the appliance cleared it: ${attributes.join(', ')}. The provider sends these attributes once more, with the values that the plan found.`,
-    'If others have changed one of them since the plan, or it has further values, correct it in the console of the appliance.',
+    'If others have changed one of them since the plan, or if one had several values, correct it in the console of the appliance.',
   ],
 )
 
@@ -397,8 +397,8 @@ export const memberStillThere = error(
   'member-still-there',
   'A member that the appliance has called deleted is still there',
   ({ uid }: Member) => [
-    `The appliance answered that it has deleted member ${JSON.stringify(uid)}, but the directory still returns the member at three looks within five ` +
-      'seconds. It stays in the state.',
+    `The appliance answered that it has deleted member ${JSON.stringify(uid)}, but the directory has returned the member three times within ` +
+      'five seconds since then. The member stays in the state.',
     'Look in the console for the reason, and apply again. To keep the account, put the block back, set on_destroy = "keep", and apply; then ' +
       'remove the block. Or stop managing it with terraform state rm.',
   ],

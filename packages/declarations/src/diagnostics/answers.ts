@@ -270,7 +270,7 @@ export const entriesUnreadable = warning(
   ({ list, count, quoted }: Incidents['entries-unreadable']) => [
     `The list of ${list} has ${counted(count, 'entry')} without a readable number or name: ${quoted.join(' and ')}` +
       `${count > quoted.length ? ` and ${numberText(count - quoted.length)} more` : ''}. ${count === 1 ? 'It is' : 'They are'} left out.`,
-    'Correct the entry in the console of the appliance. Until then, nothing that is missing from the list counts as gone unless the appliance ' +
+    `Correct ${count === 1 ? 'the entry' : 'these entries'} in the console of the appliance. Until then, nothing that is missing from the list counts as gone unless the appliance ` +
       'shows it by other answers.',
   ],
 )

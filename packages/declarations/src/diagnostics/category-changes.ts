@@ -377,9 +377,10 @@ export const sitesStillThere = error(
   'sites-still-there',
   'Sites that the appliance has called removed are still there',
   (kept: KeptSites) => [
-    `${keptPhrase(kept)} They stay in the state, and the next ${kept.by === 'destroy' ? 'destroy' : 'apply'} removes them again.`,
+    `${keptPhrase(kept)} ${kept.count === 1 ? 'The site stays' : 'These sites stay'} in the state, and the next ` +
+      `${kept.by === 'destroy' ? 'destroy' : 'apply'} removes ${kept.count === 1 ? 'it' : 'them'} again.`,
     `Look in the console for the reason, such as an expired license, and ${kept.by === 'destroy' ? 'destroy' : 'apply'} again. To leave ` +
-      `these sites in the category, set ${
+      `${kept.count === 1 ? 'it' : 'them'} in the category, set ${
         kept.by === 'destroy'
           ? 'on_destroy = "keep", apply, and then destroy'
           : 'on_remove = "keep", and apply'
@@ -391,8 +392,8 @@ export const sitesStillStored = warning(
   'sites-still-stored',
   'Sites that the appliance has called removed are still stored',
   (kept: KeptSites) => [
-    `${keptPhrase(kept)} The change was not compiled, because compile is false. The state no longer contains them.`,
-    'After the next compile, look in the console whether they are still active. If so, remove them there.',
+    `${keptPhrase(kept)} The change was not compiled, because compile is false. The state no longer contains ${kept.count === 1 ? 'the site' : 'these sites'}.`,
+    `After the next compile, check in the console whether ${kept.count === 1 ? 'it is' : 'they are'} still active. If so, remove ${kept.count === 1 ? 'it' : 'them'} there.`,
   ],
 )
 
@@ -419,7 +420,7 @@ export const movedSitesStillThere = warning(
 function keptPhrase({ category, removed, count, sites }: KeptSites): string {
   return (
     `The appliance answered that it has removed ${counted(removed, 'site')} from category ${JSON.stringify(category)}, but ` +
-    `it still returns the category for ${numberText(count)} of them: ${sites}.`
+    `it still returns the category for ${removed === 1 ? 'this site' : `${count === 1 ? 'one' : numberText(count)} of them`}: ${sites}.`
   )
 }
 
@@ -455,9 +456,9 @@ export const removalLimitExceeded = error(
 
 export const sitesReadOtherwise = warning(
   'sites-read-otherwise',
-  'Sites leave a list because its file is read otherwise',
+  'Sites leave a list because its file is read differently',
   (read: ReadOtherwise & { readonly isTakenOut: boolean }) => [
-    `${whatLeaves(read)} They ${
+    `${whatLeaves(read)} ${read.count === 1 ? 'It' : 'They'} ${
       read.isTakenOut
         ? 'will be removed from the category unless another list of it declares them'
         : 'will no longer be managed, but will stay in the category'
@@ -468,7 +469,7 @@ export const sitesReadOtherwise = warning(
 
 export const sitesReadOtherwiseRefused = caseOf(
   removalLimitExceeded,
-  'More than a tenth of a list leaves it because its file is read otherwise',
+  'More than a tenth of a list leaves it because its file is read differently',
   (read: ReadOtherwise) => [
     `${whatLeaves(read)} That is more than a tenth of the ${counted(read.managed, 'site')} that this resource manages, and no removal_limit is set. ` +
       'Nothing was sent.',
@@ -492,12 +493,12 @@ function whatLeaves({ path, category, count, kinds, sites }: ReadOtherwise): str
   const lines = kinds.length === 0 ? '' : ` (${kinds.join(', ')})`
   return (
     `${counted(count, 'site')} of category ${JSON.stringify(category)} ${count === 1 ? 'leaves' : 'leave'} the list of ${fileNames(path)} only because ` +
-    `this release of the provider reads lines of it otherwise than the release that applied it${lines}: ${sites}.`
+    `this release of the provider reads lines of it differently than the release that applied it${lines}: ${sites}.`
   )
 }
 
 const advice =
-  'Check whether these sites are meant to be blocked. If one is, write it on a line of its own in the file.'
+  'Check whether the category is meant to contain these sites. To keep one, write it on a line of its own in the file.'
 
 export const removalNearLimit = warning(
   'removal-near-limit',

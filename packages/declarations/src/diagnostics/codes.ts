@@ -577,7 +577,7 @@ export const codes = {
   'removal-limit-exceeded': {
     severity: 'error',
     summary: 'The change would remove more sites than removal_limit allows',
-    cases: ['More than a tenth of a list leaves it because its file is read otherwise'],
+    cases: ['More than a tenth of a list leaves it because its file is read differently'],
   },
   'removal-near-limit': {
     severity: 'warning',
@@ -733,7 +733,7 @@ export const codes = {
   'sites-public-suffix': { severity: 'warning', summary: 'A list contains public suffixes' },
   'sites-read-otherwise': {
     severity: 'warning',
-    summary: 'Sites leave a list because its file is read otherwise',
+    summary: 'Sites leave a list because its file is read differently',
   },
   'sites-removed': { severity: 'warning', summary: 'Sites will be removed from a category' },
   'sites-shared': { severity: 'warning', summary: 'Two resources share sites that one of them gives up' },

@@ -330,7 +330,7 @@ export const membershipByNumber = warning(
     /** Undefined if it is not known. */
     readonly organization: string | undefined
   }) => [
-    `Number ${gid}, to which the apply links member ${JSON.stringify(uid)}, is group ${JSON.stringify(group)}` +
+    `The apply links member ${JSON.stringify(uid)} to group ${gid}, which is ${JSON.stringify(group)}` +
       `${organization === undefined ? '' : ` of the organization ${JSON.stringify(organization)}`}.`,
     'If that is not the group that you mean, correct gid. A number can come to belong to another group: set gid from the resource of the group, or ' +
       'from the data source appliance_ldap_groups.',
@@ -368,8 +368,8 @@ export const membershipStillThere = error(
   'membership-still-there',
   'A member that the appliance has called unlinked is still in the group',
   ({ uid, gid }: Link) => [
-    `The appliance answered that it has removed member ${JSON.stringify(uid)} from group ${gid}, but the directory still lists the group for the ` +
-      'member at three looks within five seconds. The link stays in the state.',
+    `The appliance answered that it has removed member ${JSON.stringify(uid)} from group ${gid}, but the directory has listed the group for the ` +
+      'member three times within five seconds since then. The link stays in the state.',
     'Look in the console for the reason, and apply again. To keep the link, stop managing it with terraform state rm.',
   ],
 )

@@ -267,8 +267,8 @@ export const sitesFileSinkholes = warning(
     readonly addresses: string
   }) => [
     `${counted(count, 'line')} of ${fileNames(path)} ${count === 1 ? 'answers' : 'answer'} with a private address: ${addresses}. The list takes ` +
-      `${count === 1 ? 'this line as a block' : 'these lines as blocks'}, as if the address is that of a sinkhole.`,
-    'If the address is that of a server which users are to reach, remove its lines from the file, or add their sites to exceptions.',
+      `${count === 1 ? 'this line as a block' : 'these lines as blocks'}, as if the address were that of a sinkhole.`,
+    'If the address is that of a server that users must reach, remove its lines from the file, or add their sites to exceptions.',
   ],
 )
 

@@ -160,7 +160,7 @@ export const sitesLeftOut = warning(
   }) => [
     `${counted(count, 'site')} that the last apply counted as added ${count === 1 ? 'is' : 'are'} not in category ${JSON.stringify(category)}: ` +
       `${sites}. The appliance answered with success, but counted fewer sites than were sent: ${JSON.stringify(answer)}.`,
-    `The next apply adds ${count === 1 ? 'it' : 'them'} again. If this warning returns, look in the console whether another category contains ` +
+    `The next apply adds ${count === 1 ? 'it' : 'them'} again. If this warning returns, check in the console whether another category contains ` +
       `${count === 1 ? 'the site' : 'the sites'}. If so, set on_conflict to "move", or remove ${count === 1 ? 'it' : 'them'} from the list.`,
   ],
 )

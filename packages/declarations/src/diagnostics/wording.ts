@@ -9,10 +9,10 @@ export function counted(count: number, what: string, several = `${what}s`): stri
 
 /** A sentence of what is new in a list. */
 export function newsText(news: Unlisted['news']): string {
-  if (news.length === 0) return 'Nothing else is new in the list.'
+  if (news.length === 0) return 'The list has no new entry.'
   const first = news.slice(0, mostNews).map(({ number, name }) => `"${name}" (${number})`)
   const more = news.length > mostNews ? ` and ${numberText(news.length - mostNews)} more` : ''
-  return `New in the list ${news.length === 1 ? 'is' : 'are'} ${first.join(', ')}${more}.`
+  return `The list has ${news.length === 1 ? 'a new entry' : 'new entries'}: ${first.join(', ')}${more}.`
 }
 
 const mostNews = 10

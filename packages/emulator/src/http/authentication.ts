@@ -2,33 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import { type Answer, autonomousDialect, type Dialect, json, plainText } from '../protocol'
 
-/**
- * The refusal of a request that a web page may have made a browser send; undefined for every other one. A page of any site can have its own
- * name mean this machine, and then reads all answers, so only names that no site can have are answered: addresses, `localhost`, and those
- * that are allowed. Requests that a browser says come from another page change things as well, although that page reads no answer.
- *
- * @param allowed names in lower case
- */
-export function refusalOfPage(headers: IncomingHttpHeaders, allowed: readonly string[]): Answer | undefined {
-  const { host = 'localhost', origin, 'sec-fetch-site': site = 'none' } = headers
-  const name = host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
-  const isAddress = isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0
-  if (!isAddress && name !== 'localhost' && !allowed.includes(name)) {
-    const shown = /^[\w.-]{1,253}$/.test(name) ? name : 'NAME'
-    return plainText(
-      421,
-      `The emulator does not answer requests to the host ${shown}, because a web page could send them. ` +
-        `Use its address or localhost, or start it with --allow-host ${shown}.`,
-    )
-  }
-  const isOfItself = origin === undefined || origin === `http://${host}` || origin === `https://${host}`
-  if (isOfItself && ['none', 'same-origin'].includes(String(site))) return undefined
-  return plainText(
-    403,
-    'The emulator does not answer requests that a web page sends. Use another client, such as curl.',
-  )
-}
-
 /** Who is let in. */
 export interface Access {
   /** The key that every request must carry; none is asked for without it. */
@@ -75,4 +48,31 @@ function refusedAddress(address: string, dialect: Dialect): Answer {
     return dialect.failure(`Your IP address [${address}] is not allowed to perform this operation`)
   }
   return json({ Status: false, Error: 'Authentication failed', Info: '' }, 403)
+}
+
+/**
+ * The refusal of a request that a web page may have made a browser send; undefined for every other one. A page of any site can have its own
+ * name mean this machine, and then reads all answers, so only names that no site can have are answered: addresses, `localhost`, and those
+ * that are allowed. Requests that a browser says come from another page change things as well, although that page reads no answer.
+ *
+ * @param allowed names in lower case
+ */
+export function refusalOfPage(headers: IncomingHttpHeaders, allowed: readonly string[]): Answer | undefined {
+  const { host = 'localhost', origin, 'sec-fetch-site': site = 'none' } = headers
+  const name = host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
+  const isAddress = isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0
+  if (!isAddress && name !== 'localhost' && !allowed.includes(name)) {
+    const shown = /^[\w.-]{1,253}$/.test(name) ? name : 'NAME'
+    return plainText(
+      421,
+      `The emulator does not answer requests to the host ${shown}, because a web page could send them. ` +
+        `Use its address or localhost, or start it with --allow-host ${shown}.`,
+    )
+  }
+  const isOfItself = origin === undefined || origin === `http://${host}` || origin === `https://${host}`
+  if (isOfItself && ['none', 'same-origin'].includes(String(site))) return undefined
+  return plainText(
+    403,
+    'The emulator does not answer requests that a web page sends. Use another client, such as curl.',
+  )
 }

@@ -80,7 +80,7 @@ export interface CategoryConfig extends cdktf.TerraformMetaArguments {
   */
   readonly onRemove?: string;
   /**
-  * Greatest number or share of the managed sites that one change may remove, such as `"500"` or `"20%"`; `"100%"` allows every change. A plan that would remove more is rejected. Sites that move to another category count; a destroy, and a replacement by a list of another name, only warn. Defaults to the `removal_limit` of the provider, otherwise to half of the sites of a list from a file with more than 1,000 managed sites. If sites leave only because a newer release of the provider reads the file otherwise, the default is a tenth.
+  * Greatest number or share of the managed sites that one change may remove, such as `"500"` or `"20%"`; `"100%"` allows every change. A plan that would remove more is rejected. Sites that move to another category count; a destroy, and a replacement by a list of another name, only warn. Defaults to the `removal_limit` of the provider, otherwise to half of the sites of a list from a file with more than 1,000 managed sites. If sites leave only because a newer release of the provider reads the file differently, the default is a tenth.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#removal_limit Category#removal_limit}
   */
