@@ -95,13 +95,13 @@ function readHostsLine(text: string): ReadLine | undefined {
 }
 
 /**
- * Whether a word behind the address of a line may be a name, rather than the end of a range, a mask, a number or what else lines of logs have.
- * With the address of a block, such as in a log of the machine itself, all but these is shown as the name that it is meant to be, and lists
- * block addresses by it.
+ * Whether a word behind the address of a line may be a name, rather than the end of a range, a mask, a number, a time, a sign or what else
+ * lines of logs have and comments begin with. With the address of a block, such as in a log of the machine itself, all but these is shown as
+ * the name that it is meant to be, and lists block addresses by it.
  */
 function mayBeName(word: string, { kind }: Answer): boolean {
-  if (/^(?:-|\d+|[\da-f.:]+\/\d+)$/iu.test(word)) return false
   const address = answerOf(word)
+  if (address === undefined && (!/\p{L}/u.test(word) || /^[\da-f.:]+\/\d+$/iu.test(word))) return false
   if (kind === 'block') return address === undefined || (address.kind !== 'block' && !word.startsWith('255.'))
   return address === undefined && /^[\p{L}\p{M}\p{N}_.*\u3002-]+$/u.test(word)
 }
@@ -240,7 +240,7 @@ function readAdblockRule(text: string): ReadLine | undefined {
   if (cancels !== undefined)
     return { ...leaveOut('requests', text, 'cancels other rules; remove it'), cancels }
   if (text.startsWith('@@')) return readException(text)
-  if (regularExpression.test(text)) return noSite('pattern', text)
+  if (regularExpression.test(text) || betweenDots.test(text)) return noSite('pattern', text)
   if (!text.startsWith('|')) return undefined
   const rule = ruleIn(text)
   if (rule === undefined) return noSite(/^\|[a-z]+:/iu.test(text) ? 'path' : 'pattern', text)
@@ -316,6 +316,9 @@ const parts = /^\|\|((?:\*\.)?[^\s^/$*:|]+)(?![^\s^/$*:|])([^$]*)(?:\$(.*))?$/su
 const elementHiding = /^[^\s/|]*#[@?$%]{0,2}#\S/u
 /** What follows `$` goes on to the end, whatever it is: else a hostile line would be tried at each of its characters. */
 const regularExpression = /^\/.*\/(?:\$.*)?$/su
+
+/** A part of a longer name, which is somebody else's. Only a list of rules has dots on both sides of it. */
+const betweenDots = /^\*?\.\S+[.\u3002]$/u
 
 /** Leaves out a rule that stands for no site. */
 function noSite(kind: keyof typeof whyNoSite, text: string): ReadLine {
@@ -399,7 +402,7 @@ function readUnboundLine(text: string, localData: LocalData | undefined): ReadLi
   return data.answer ? answered(text, [data.name], data.answer) : leaveOut('forwarding', text, toAnotherName)
 }
 
-const localZone = /^local-zone:\s*"?([^"\s]+)"?\s+"?([a-z_]+)"?$/u
+const localZone = /^local-zone:\s*["']?([^"'\s]+)["']?\s+["']?([a-z_]+)["']?$/u
 const toAnotherName = 'redirects to another name, and blocks nothing; remove it'
 /** Types of zones that answer as if they were not there. */
 const passingZones: ReadonlySet<string> = new Set([
