@@ -326,7 +326,7 @@ function noSite(kind: keyof typeof whyNoSite, text: string): ReadLine {
 }
 
 const whyNoSite = {
-  pattern: 'is a pattern, but a category contains whole sites; write ||example.com^',
+  pattern: 'is a pattern, but a category contains whole sites; remove it, or write ||example.com^ for a whole site',
   path: 'applies to parts of a site only; write ||example.com^ for a whole site',
   port: 'applies to parts of a site only; write ||example.com^ for a whole site',
   requests: 'applies to some requests only; write ||example.com^ for a whole site',
@@ -385,10 +385,14 @@ function readUnboundLine(text: string, localData: LocalData | undefined): ReadLi
   if (text === 'server:') return { names: [] }
   const [, zone, type] = localZone.exec(text) ?? []
   if (zone !== undefined && type !== undefined) {
-    if (answeringZones.has(type) && localData?.redirects(zone)) {
-      return leaveOut('forwarding', text, 'is a redirect by its local-data, and blocks nothing; remove both')
+    if (answeringZones.has(type)) {
+      if (localData?.redirects(zone)) {
+        return leaveOut('forwarding', text, 'is a redirect by its local-data, and blocks nothing; remove both')
+      }
+      const parsed = parseSite(zone)
+      return { names: [zone], keepsSpelling: parsed.ok && localData?.redirects(parsed.site) === true }
     }
-    if (answeringZones.has(type) || blockingZones.has(type)) return { names: [zone] }
+    if (blockingZones.has(type)) return { names: [zone] }
     return passingZones.has(type)
       ? leaveOut('exception', text, 'lets queries pass, and blocks nothing; remove it')
       : leaveOut(
