@@ -35,7 +35,10 @@ describe('a published list', () => {
       'server:\n  local-zone: "ads.example" always_nxdomain\n  local-zone: beacon.example. refuse\n' +
         '  local-data: "beacon.example. 60 IN A 0.0.0.0"\n',
     ],
-    ['unbound, in single quotes', "local-zone: 'ads.example' refuse\nlocal-data: 'beacon.example A 0.0.0.0'\n"],
+    [
+      'unbound, in single quotes',
+      "local-zone: 'ads.example' refuse\nlocal-data: 'beacon.example A 0.0.0.0'\n",
+    ],
     [
       'records of a response policy zone',
       '$TTL 60\n@ IN SOA localhost. root.localhost. (\n  2026010101 ; serial\n  3600 )\n  IN NS localhost.\n' +
