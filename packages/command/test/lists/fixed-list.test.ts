@@ -46,6 +46,11 @@ describe('a list that is fixed', () => {
       '127.0.0.1 localhost.localdomain.\n',
     ],
     [
+      'keeps the spelling of a zone that data of the file would redirect otherwise',
+      'local-zone: "www.b.example" redirect\nlocal-data: "b.example A 203.0.113.9"\n',
+      'local-zone: "www.b.example" redirect\nlocal-data: "b.example A 203.0.113.9"\n',
+    ],
+    [
       'keeps directives and headings in their places',
       '! t\n\n!#if x\n||b.example^\n!#endif\n[Adblock Plus 2.0]\n||c.example^\n||a.example^\n',
       '! t\n\n!#if x\n||b.example^\n!#endif\n[Adblock Plus 2.0]\n||a.example^\n||c.example^\n',
@@ -238,6 +243,8 @@ const line = fc.oneof(
     arbitrary: fc.constantFrom('!#if false', '!#if x', '!#else', '!#endif', '!#include x'),
   },
   { weight: 1, arbitrary: name.map((each) => `||${each}^$badfilter`) },
+  { weight: 1, arbitrary: name.map((each) => `local-zone: "${each}" redirect`) },
+  { weight: 1, arbitrary: name.map((each) => `local-data: "${each} A 203.0.113.9"`) },
   {
     weight: 1,
     arbitrary: fc.constantFrom('', ' ', 'server:', '$TTL 60', '[Adblock Plus 2.0]', '127.0.0.1 localhost'),

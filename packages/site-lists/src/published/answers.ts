@@ -149,4 +149,4 @@ interface LocalRecord {
 }
 
 const localData =
-  /^local-data:\s*["']([^\s"']+)\s+(?:(?:IN|\d+(?:[smhdw](?:\d+[smhdw])*)?)\s+){0,2}(A|AAAA|CNAME)\s+([^\s"']+)["']$/iu
+  /^local-data:\s*["']\s*([^\s"']+)\s+(?:(?:IN|\d+(?:[smhdw](?:\d+[smhdw])*)?)\s+){0,2}(A|AAAA|CNAME)\s+([^\s"']+)\s*["']$/iu

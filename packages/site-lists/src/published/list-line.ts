@@ -37,37 +37,39 @@ export function droppedFrom({ written, site }: WrittenName): 'www.' | '' {
   return /^www[.\u3002]/iu.test(written.normalize('NFKC')) ? 'www.' : ''
 }
 
+/** What the file of a line says of its lines. */
+export interface FileOfLine {
+  readonly zone?: Zone | undefined
+  readonly localData?: LocalData | undefined
+  /** Whether it has the heading of a list of rules. */
+  readonly hasRules?: boolean
+}
+
 /**
  * Reads one line of a list, in any of the forms that `readList` knows. Never throws. A line of which nothing is said is a comment, or
  * belongs to the format of its file.
- *
- * @param zone that its file describes
- * @param localData of its file
  */
-export function namesOfLine(bytes: Uint8Array, zone?: Zone, localData?: LocalData): NamesOfLine {
+export function namesOfLine(bytes: Uint8Array, file: FileOfLine = {}): NamesOfLine {
   if (bytes.length > longestLine) return noLine(tooLong(bytes))
   const line = decoded(bytes)
   if (line === undefined) return noLine('is not in UTF-8; save the list as UTF-8')
   const text = line.replace(commentBehind, '').trim()
   if (isComment(text)) return contentOf(text, readDirective(text) ?? { names: [] })
   for (const read of forms) {
-    const found = read(text, zone, localData)
+    const found = read(text, file)
     if (found !== undefined) return contentOf(text, found)
   }
+  if (file.hasRules && /[.\u3002]$/u.test(text)) return contentOf(text, noSite('pattern', text))
   return contentOf(text, { names: [text] })
 }
 
 const commentBehind = /\s[#;].*$/su
 
 /** Forms that are known by their first characters come first. */
-const forms: readonly ((
-  text: string,
-  zone: Zone | undefined,
-  localData: LocalData | undefined,
-) => ReadLine | undefined)[] = [
+const forms: readonly ((text: string, file: FileOfLine) => ReadLine | undefined)[] = [
   readAdblockRule,
   readDnsmasqLine,
-  (text, _, localData) => readUnboundLine(text, localData),
+  readUnboundLine,
   readResponsePolicyRecord,
   readHostsLine,
 ]
@@ -79,6 +81,20 @@ function isComment(text: string): boolean {
 
 /** What lists of rules begin with, such as `[Adblock Plus 2.0]`. Something else in brackets may be meant as a site. */
 const headingOfRules = /^\[(?:Adblock|ABP|AdGuard|uBlock|uBO)(?:[\s\d][^\]"]*|Plus[^\]"]*)?\]$/iu
+
+/**
+ * Whether the heading of a list of rules is the first line of a file that is no comment: then a name is a part of addresses, and one with a
+ * dot behind it that of longer names.
+ * @param file where it is in the bytes
+ */
+export function hasHeadingOfRules(
+  bytes: Buffer,
+  file: { readonly from: number; readonly to: number },
+): boolean {
+  const head = bytes.toString('latin1', file.from, Math.min(file.to, file.from + longestLine))
+  const lines = head.split('\n').map((line) => line.trim())
+  return headingOfRules.test(lines.find((line) => !/^(?:$|[!#;])/u.test(line)) ?? '')
+}
 
 /** A line of a hosts file: an address, the names that it answers for, and perhaps a comment, before which no space is needed. */
 function readHostsLine(text: string): ReadLine | undefined {
@@ -95,13 +111,13 @@ function readHostsLine(text: string): ReadLine | undefined {
 }
 
 /**
- * Whether a word behind the address of a line may be a name, rather than the end of a range, a mask, a number or what else lines of logs have.
- * With the address of a block, such as in a log of the machine itself, all but these is shown as the name that it is meant to be, and lists
- * block addresses by it.
+ * Whether a word behind the address of a line may be a name, rather than the end of a range, a mask, a number, a time, a sign or what else
+ * lines of logs have and comments begin with. With the address of a block, such as in a log of the machine itself, all but these is shown as
+ * the name that it is meant to be, and lists block addresses by it.
  */
 function mayBeName(word: string, { kind }: Answer): boolean {
-  if (/^(?:-|\d+|[\da-f.:]+\/\d+)$/iu.test(word)) return false
   const address = answerOf(word)
+  if (address === undefined && (!/\p{L}/u.test(word) || /^[\da-f.:]+\/\d+$/iu.test(word))) return false
   if (kind === 'block') return address === undefined || (address.kind !== 'block' && !word.startsWith('255.'))
   return address === undefined && /^[\p{L}\p{M}\p{N}_.*\u3002-]+$/u.test(word)
 }
@@ -240,7 +256,7 @@ function readAdblockRule(text: string): ReadLine | undefined {
   if (cancels !== undefined)
     return { ...leaveOut('requests', text, 'cancels other rules; remove it'), cancels }
   if (text.startsWith('@@')) return readException(text)
-  if (regularExpression.test(text)) return noSite('pattern', text)
+  if (regularExpression.test(text) || betweenDots.test(text)) return noSite('pattern', text)
   if (!text.startsWith('|')) return undefined
   const rule = ruleIn(text)
   if (rule === undefined) return noSite(/^\|[a-z]+:/iu.test(text) ? 'path' : 'pattern', text)
@@ -317,13 +333,17 @@ const elementHiding = /^[^\s/|]*#[@?$%]{0,2}#\S/u
 /** What follows `$` goes on to the end, whatever it is: else a hostile line would be tried at each of its characters. */
 const regularExpression = /^\/.*\/(?:\$.*)?$/su
 
+/** A part of a longer name, which is somebody else's. Only a list of rules has dots on both sides of it. */
+const betweenDots = /^\*?\.\S+[.\u3002]$/u
+
 /** Leaves out a rule that stands for no site. */
 function noSite(kind: keyof typeof whyNoSite, text: string): ReadLine {
   return leaveOut(kind, text, whyNoSite[kind])
 }
 
 const whyNoSite = {
-  pattern: 'is a pattern, but a category contains whole sites; write ||example.com^',
+  pattern:
+    'is a pattern, but a category contains whole sites; remove it, or write ||example.com^ for a whole site',
   path: 'applies to parts of a site only; write ||example.com^ for a whole site',
   port: 'applies to parts of a site only; write ||example.com^ for a whole site',
   requests: 'applies to some requests only; write ||example.com^ for a whole site',
@@ -378,14 +398,22 @@ function noSiteOfDnsmasq(domain: string, key: string, text: string): LeftOut | u
  * A line of unbound's configuration: `local-zone: "example.com" always_nxdomain`, or `local-data: "example.com A 0.0.0.0"`. Undefined
  * for what is no such line.
  */
-function readUnboundLine(text: string, localData: LocalData | undefined): ReadLine | undefined {
+function readUnboundLine(text: string, { localData }: FileOfLine): ReadLine | undefined {
   if (text === 'server:') return { names: [] }
   const [, zone, type] = localZone.exec(text) ?? []
   if (zone !== undefined && type !== undefined) {
-    if (answeringZones.has(type) && localData?.redirects(zone)) {
-      return leaveOut('forwarding', text, 'is a redirect by its local-data, and blocks nothing; remove both')
+    if (answeringZones.has(type)) {
+      if (localData?.redirects(zone)) {
+        return leaveOut(
+          'forwarding',
+          text,
+          'is a redirect by its local-data, and blocks nothing; remove both',
+        )
+      }
+      const parsed = parseSite(zone)
+      return { names: [zone], keepsSpelling: parsed.ok && localData?.redirects(parsed.site) === true }
     }
-    if (answeringZones.has(type) || blockingZones.has(type)) return { names: [zone] }
+    if (blockingZones.has(type)) return { names: [zone] }
     return passingZones.has(type)
       ? leaveOut('exception', text, 'lets queries pass, and blocks nothing; remove it')
       : leaveOut(
@@ -399,7 +427,7 @@ function readUnboundLine(text: string, localData: LocalData | undefined): ReadLi
   return data.answer ? answered(text, [data.name], data.answer) : leaveOut('forwarding', text, toAnotherName)
 }
 
-const localZone = /^local-zone:\s*"?([^"\s]+)"?\s+"?([a-z_]+)"?$/u
+const localZone = /^local-zone:\s*["']?([^"'\s]+)["']?\s+["']?([a-z_]+)["']?$/u
 const toAnotherName = 'redirects to another name, and blocks nothing; remove it'
 /** Types of zones that answer as if they were not there. */
 const passingZones: ReadonlySet<string> = new Set([
@@ -435,7 +463,7 @@ const blockingZones: ReadonlySet<string> = new Set([
  * A record of a response policy zone: `example.com CNAME .`, with or without a time to live and a class. What a file says of its zone holds
  * no site. Undefined for what is no record.
  */
-function readResponsePolicyRecord(text: string, zone: Zone | undefined): ReadLine | undefined {
+function readResponsePolicyRecord(text: string, { zone }: FileOfLine): ReadLine | undefined {
   if (zone !== undefined && ofTheZone.test(text)) return { names: [] }
   const [, name, type = '', target = ''] = record.exec(text) ?? []
   if (name === undefined) return undefined

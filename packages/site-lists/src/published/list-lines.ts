@@ -1,7 +1,7 @@
 import { isDeletedByCompileIn, isPublicSuffix } from '@webfilter/appliance-names'
 import { LocalData } from './answers'
 import { Directives } from './directives'
-import { type NamesOfLine, namesOfLine } from './list-line'
+import { type FileOfLine, hasHeadingOfRules, type NamesOfLine, namesOfLine } from './list-line'
 import { Zone } from './zone'
 
 /**
@@ -16,9 +16,7 @@ export class ListLines {
   #number = 0
   #from = 0
   #to = 0
-  /** That of the file, if it describes one. */
-  #zone: Zone | undefined
-  #localData: LocalData
+  #file: FileOfLine
   readonly #directives: Directives
 
   /**
@@ -29,17 +27,13 @@ export class ListLines {
   constructor(bytes: Uint8Array, begins: readonly number[] = [0], canceled?: ReadonlySet<string>) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.#following = hasByteOrderMark(bytes) ? byteOrderMark.length : 0
-    const file = { from: this.#following, to: begins[1] ?? bytes.length }
-    this.#zone = Zone.of(this.bytes, file)
-    this.#localData = new LocalData(this.bytes, file)
+    this.#file = fileOfLines(this.bytes, this.#following, begins[1])
     this.#directives = new Directives(this.bytes, begins, canceled)
   }
 
   /** Says that another file begins with this line. @param to where it ends */
-  beginFile(to = this.bytes.length): void {
-    const file = { from: this.#from, to }
-    this.#zone = Zone.of(this.bytes, file)
-    this.#localData = new LocalData(this.bytes, file)
+  beginFile(to?: number): void {
+    this.#file = fileOfLines(this.bytes, this.#from, to)
     this.#goThroughDirective()
   }
 
@@ -57,7 +51,7 @@ export class ListLines {
 
   #goThroughDirective(): void {
     if (this.bytes[this.#from] === dollar)
-      this.#zone?.goThrough(this.bytes.toString('latin1', this.#from, this.#to))
+      this.#file.zone?.goThrough(this.bytes.toString('latin1', this.#from, this.#to))
   }
 
   /** The texts of lines that rules with the option `badfilter` cancel, in all files of the list. */
@@ -101,9 +95,19 @@ export class ListLines {
   /** What any line holds, those that are unclear otherwise. */
   names(): NamesOfLine {
     // Its text is of no use, but has to be that of no comment.
-    if (this.#zone?.hasInStart(this.#from)) return { text: 'SOA', names: [], leftOut: [] }
-    const line = namesOfLine(this.bytes.subarray(this.#from, this.#to), this.#zone, this.#localData)
+    if (this.#file.zone?.hasInStart(this.#from)) return { text: 'SOA', names: [], leftOut: [] }
+    const line = namesOfLine(this.bytes.subarray(this.#from, this.#to), this.#file)
     return this.#directives.heeded(line, this.#from, this.#following)
+  }
+}
+
+/** @param to where the file ends, which is at the end of the bytes otherwise */
+function fileOfLines(bytes: Buffer, from: number, to = bytes.length): FileOfLine {
+  const file = { from, to }
+  return {
+    zone: Zone.of(bytes, file),
+    localData: new LocalData(bytes, file),
+    hasRules: hasHeadingOfRules(bytes, file),
   }
 }
 

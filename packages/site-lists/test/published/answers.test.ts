@@ -134,6 +134,7 @@ describe('a configuration of unbound', () => {
     (type) => {
       for (const record of [
         'Search.example. A 216.239.38.120',
+        ' search.example A 216.239.38.120 ',
         'search.example CNAME safe.search.example.',
       ]) {
         for (const text of [zone(type) + data(record), data(record) + zone(type)]) {

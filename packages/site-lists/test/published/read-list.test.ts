@@ -36,6 +36,10 @@ describe('a published list', () => {
         '  local-data: "beacon.example. 60 IN A 0.0.0.0"\n',
     ],
     [
+      'unbound, in single quotes',
+      "local-zone: 'ads.example' refuse\nlocal-data: 'beacon.example A 0.0.0.0'\n",
+    ],
+    [
       'records of a response policy zone',
       '$TTL 60\n@ IN SOA localhost. root.localhost. (\n  2026010101 ; serial\n  3600 )\n  IN NS localhost.\n' +
         '; the list\nads.example CNAME .\n*.ads.example CNAME . ; all below\nbeacon.example 60 IN CNAME *.\n' +
@@ -266,6 +270,12 @@ describe('a published list', () => {
     ['other', '127.0.0.1 - - [10/Oct/2026:13:55:36 -0700] "GET / HTTP/1.0" 200 2326 www.ads.example'],
     ['other', '192.168.0.9 2026-10-10T13:55:36 GET http://ads.example/x ads.example'],
     ['other', '192.168.0.9 443 ads.example'],
+    ['other', '127.0.0.1 13:55:36 www.ads.example'],
+    ['other', '0.0.0.0 beacon.example // a copy of ads.example'],
+    ['other', '0.0.0.0 beacon.example – ads.example'],
+    ['network', '0.0.0.0 – 2.255.255.255'],
+    ['pattern', '.ads.example.'],
+    ['pattern', '*.ads.example.'],
     ['other', '0x7f.1'],
     ['other', '0.0.0.0 a.b.123'],
     ['other', 'address=/a.b.0x1/0.0.0.0'],

@@ -78,6 +78,32 @@ describe('a rule that matches the beginning of a name', () => {
   })
 })
 
+describe('a name with a dot behind it', () => {
+  it.each(['[Adblock Plus 2.0]\n', '\ufeff[AdGuard]\r\n', '! Title: x\n\n# y\n[Adblock Plus]\n'])(
+    'is a rule that matches the beginning of a name where the heading of its file says so: %j',
+    (heading) => {
+      const { table, invalid } = read(`${heading}bank.example.\nBank.example. # why\nads.example\n`)
+      expect([...table]).toEqual(['ads.example'])
+      expect([...invalid.kinds]).toEqual([['pattern', 2]])
+    },
+  )
+
+  it.each(['', '! [Adblock Plus]\n', 'ads.example\n[Adblock Plus]\n'])(
+    'is that name in all other files: %j',
+    (heading) => {
+      expect([...read(`${heading}bank.example.\n`).table]).toContain('bank.example')
+    },
+  )
+
+  it('is what its own file says, if there are several', () => {
+    const files = ['[Adblock Plus]\na.example.\n', 'b.example.\n', '[Adblock Plus]\nc.example.\n']
+    const begins = files.map((_, index) => files.slice(0, index).join('').length)
+    const reading = beginList(Buffer.from(files.join('')), 'skip', begins)
+    while (reading.readOn());
+    expect([...reading.result().table]).toEqual(['b.example'])
+  })
+})
+
 it('takes no rule that matches a name neither in the syntax for DNS nor in that of browsers', () => {
   const label = fc.constantFrom('a', 'ads', 'bank', 'b-c', 'x1', 'www', 'é')
   const name = fc
