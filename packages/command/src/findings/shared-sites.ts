@@ -17,7 +17,7 @@ function sitesSharedOn(appliance: PlannedAppliance): readonly Observation[] {
   const { categories } = appliance
   if (categories.length < 2 || categories.every(({ added, claimed }) => added.size + claimed.size === 0))
     return []
-  const pairs = new CategoryPairs(categories, [rejected, taken, byOrder, inBoth])
+  const pairs = new CategoryPairs(categories, [rejected, taken, byOrder, undecided, inBoth])
   eachSharedSite(appliance, (site, owners) => {
     const holders = owners.holders.map((index) => holderOf(index, site, categories))
     for (const [one, other] of changingPairs(holders)) {
@@ -57,6 +57,13 @@ const byOrder: Outcome = {
     say`in ${pairs}, on_conflict and the order of the changes decide which category contains them`,
 }
 
+const undecided: Outcome = {
+  says: (count, one, other) =>
+    say`${counted(count, 'site')} declared in ${one} and ${other}; whether the apply removes it from ${other} is known only after the apply (on_conflict)`,
+  saysInAll: (pairs) =>
+    say`in ${pairs}, it is known only after the apply whether on_conflict removes sites from one category`,
+}
+
 const inBoth: Outcome = {
   says: (count, one, other) => say`${counted(count, 'site')} in both ${one} and ${other}`,
   saysInAll: (pairs) => say`in ${pairs}, both categories contain them`,
@@ -68,6 +75,7 @@ interface Holder {
   readonly isNew: boolean
   readonly isExclusive: boolean
   readonly isClaimed: boolean
+  readonly mayBeClaimed: boolean
 }
 
 function holderOf(index: number, site: Site, categories: readonly PlannedCategory[]): Holder {
@@ -77,6 +85,7 @@ function holderOf(index: number, site: Site, categories: readonly PlannedCategor
     isNew: category?.added.has(site) ?? false,
     isExclusive: category?.exclusive.has(site) ?? false,
     isClaimed: category?.claimed.has(site) ?? false,
+    mayBeClaimed: category?.mayBeClaimed.has(site) ?? false,
   }
 }
 
@@ -88,8 +97,8 @@ function isChanging({ isNew, isExclusive }: Holder): boolean {
 /** What becomes of two categories depends on their kinds alone, so two of each kind leave out no outcome. */
 function twoOfEachKind(holders: readonly Holder[]): readonly Holder[] {
   const seen = new Map<string, number>()
-  return holders.filter(({ isNew, isExclusive, isClaimed }) => {
-    const kind = [isNew, isExclusive, isClaimed].join()
+  return holders.filter(({ isNew, isExclusive, isClaimed, mayBeClaimed }) => {
+    const kind = [isNew, isExclusive, isClaimed, mayBeClaimed].join()
     const count = (seen.get(kind) ?? 0) + 1
     seen.set(kind, count)
     return count <= 2
@@ -111,10 +120,12 @@ function* pairsBetween(takers: readonly number[], losers: readonly number[]) {
 }
 
 function addTwo(pairs: CategoryPairs, one: Holder, other: Holder, site: Site): void {
-  const isKept = [one, other].every(({ isClaimed, isExclusive }) => !isClaimed && !isExclusive)
+  const isKept = [one, other].every((each) => !each.isClaimed && !each.mayBeClaimed && !each.isExclusive)
   if (one.isNew && other.isNew && !isKept) pairs.add(byOrder, one.index, other.index, site)
   else if (one.isExclusive) pairs.add(rejected, one.index, other.index, site)
   else if (other.isExclusive) pairs.add(rejected, other.index, one.index, site)
+  else if (one.mayBeClaimed) pairs.add(undecided, one.index, other.index, site)
+  else if (other.mayBeClaimed) pairs.add(undecided, other.index, one.index, site)
   else if (one.isNew || other.isNew) pairs.add(inBoth, one.index, other.index, site)
 }
 

@@ -1,3 +1,6 @@
+import { detailOf } from '@webfilter/appliance-declarations/diagnostics/catalogue'
+import { categoryAdopted } from '@webfilter/appliance-declarations/diagnostics/categories'
+import { readMessages } from '../../src/plan/messages'
 import { categoryChange, changeOf, numbered, packedCategoryChange } from '../review/plans'
 import { lines, linesOf, reviewed } from '../review/review-of'
 
@@ -204,12 +207,22 @@ describe('the review of sites', () => {
       ])
     })
 
-    it('says so of a category that may contain them already', async () => {
-      const adopts = changeOf('appliance_category.ads', null, {
-        ...inline('ads', ['v.example']),
-        on_conflict: 'move',
-      })
-      const lines = linesOf(await reviewed([adopts, bad], off))
+    it('says so of a category that is adopted, and may contain them already', async () => {
+      const values = { ...inline('ads', ['v.example']), on_conflict: 'move' }
+      const creates = changeOf('appliance_category.ads', null, values)
+      expect(linesOf(await reviewed([creates, bad], off))).toContain('- category bad: 1 site: v.example')
+      const told = categoryAdopted({ name: 'ads', id: 250, contained: undefined })
+      const messages = readMessages(
+        JSON.stringify({
+          diagnostic: {
+            severity: 'warning',
+            summary: told.summary,
+            detail: detailOf(told),
+            address: creates.address,
+          },
+        }),
+      )
+      const lines = linesOf(await reviewed([creates, bad], { ...off, messages }))
       expect(lines).not.toContain('- category bad: 1 site: v.example')
       expect(lines).toContain(
         '~ category ads: up to 1 site removed from bad: whether this category claims them is known only after the apply (on_conflict): v.example',

@@ -34,9 +34,9 @@ export interface PlannedCategory extends CategoryIdentity {
   readonly claimed: SiteTable
   /** The same, if the category does not contain them yet, or if `on_conflict` turns out to be "move". */
   readonly mayBeClaimed: SiteTable
-  /** Other categories that hold sites which this one may claim, and which. */
-  readonly possibleLosses: ReadonlyMap<string, SiteTable>
-  /** The names of the other categories of the appliance. */
+  /** Sites that this category may claim from others of the plan. */
+  readonly possibleLosses: PossibleLosses | undefined
+  /** The names of the other categories of the appliance, if some of its sites are not known. */
   readonly others: readonly string[]
   /** Sites that the category may keep, or lose: `on_remove` is known only after the apply. */
   readonly mayBeRemoved: SiteTable
@@ -53,6 +53,14 @@ export interface PlannedCategory extends CategoryIdentity {
   readonly leaving: readonly ListChange[]
   /** Of the lists, those that it did not have before. */
   readonly arriving: readonly ListChange[]
+}
+
+/** Sites that a category may take from others, and the names of these. */
+interface PossibleLosses {
+  readonly sites: SiteTable
+  /** Ten of them at most. */
+  readonly from: readonly string[]
+  readonly isMore: boolean
 }
 
 /** Sites that leave one category and enter another. */
@@ -117,11 +125,12 @@ export function siteAddedByOperation({ type, action, after }: PlannedResource): 
 function exchangeOn(parts: readonly CategoryParts[]): CategoryExchange {
   const wholes = withoutClaimed(parts.map((each) => each.whole()))
   const { moves, rest } = movesBetween(wholes)
+  const losses = possibleLosses(wholes)
   const categories = wholes.map((whole, index) => ({
     ...whole,
     ...aloneIn(rest[index]),
-    possibleLosses: possibleLosses(whole, wholes),
-    others: wholes.filter(({ key }) => key !== whole.key).map(({ name }) => name),
+    possibleLosses: losses.get(index),
+    others: whole.isUncertain ? wholes.filter(({ key }) => key !== whole.key).map(({ name }) => name) : [],
   }))
   return {
     categories,
@@ -134,16 +143,42 @@ function exchangeOn(parts: readonly CategoryParts[]): CategoryExchange {
 
 type Whole = Omit<PlannedCategory, 'addedAlone' | 'removedAlone' | 'possibleLosses' | 'others'>
 
-/** What a category may take from the others, by their names. */
-function possibleLosses(
-  { key, mayBeClaimed }: Whole,
-  wholes: readonly Whole[],
-): ReadonlyMap<string, SiteTable> {
-  if (mayBeClaimed.size === 0) return new Map()
-  const others = wholes.filter((other) => other.key !== key)
-  const held = others.map(({ name, content }) => [name, common(content, mayBeClaimed)] as const)
-  return new Map(held.filter(([, sites]) => sites.size > 0))
+/** What each category may take from the others, by its number. */
+function possibleLosses(wholes: readonly Whole[]): ReadonlyMap<number, PossibleLosses> {
+  if (wholes.every(({ mayBeClaimed }) => mayBeClaimed.size === 0)) return new Map()
+  const losses = new Map<number, { readonly sites: Site[]; readonly from: Set<number> }>()
+  const { length } = wholes
+  const order = mergedOrder([
+    ...wholes.map(({ content }) => content),
+    ...wholes.map(({ mayBeClaimed }) => mayBeClaimed),
+  ])
+  eachShared(order, (from, to) => {
+    const owners = [...order.owners.subarray(from, to)]
+    const holders = owners.filter((owner) => owner < length)
+    for (const claimer of owners.flatMap((owner) => (owner < length ? [] : [owner - length]))) {
+      if (holders.every((holder) => holder === claimer)) continue
+      const lost = losses.get(claimer) ?? { sites: [], from: new Set() }
+      losses.set(claimer, lost)
+      lost.sites.push(siteAt(order, from))
+      for (const holder of holders) {
+        if (lost.from.size > mostNamed) break
+        if (holder !== claimer) lost.from.add(holder)
+      }
+    }
+  })
+  return new Map(
+    [...losses].map(([claimer, { sites, from }]) => {
+      const names = [...from].flatMap((holder) => wholes[holder]?.name ?? [])
+      return [
+        claimer,
+        { sites: tableOf(sites), from: names.slice(0, mostNamed), isMore: names.length > mostNamed },
+      ]
+    }),
+  )
 }
+
+/** So many categories are named that may lose sites to one. */
+const mostNamed = 10
 
 /**
  * The categories without what others claim. A site that two categories gain in one apply may end in either or both, so neither loses it
@@ -253,17 +288,16 @@ class CategoryParts {
   /**
    * What lists add that treat sites of other categories in some ways: a new list adds what the category lacks, an update what is new to it.
    *
-   * @param isCertain without the lists that may find their sites in the category
+   * @param isCertain without new lists of a category that is adopted, which may find their sites there
    */
   #gainedWith(ways: readonly ListChange['onConflict'][], before: SiteTable, isCertain = false): SiteTable {
     const planned = [...this.#planned]
-    const isNew = planned.some(
-      ({ resource: { type, origin } }) => type === 'appliance_category' && origin === 'created',
-    )
-    const adds = ({ action, isImported }: PlannedResource) => isNew || (action === 'update' && !isImported)
+    const isAdopted = planned.some(({ resource }) => resource.isImported || resource.origin === 'adopted')
     const lists = planned.filter(
       ({ onConflict, resource }) =>
-        ways.includes(onConflict) && resource.action !== 'none' && (!isCertain || adds(resource)),
+        ways.includes(onConflict) &&
+        resource.action !== 'none' &&
+        !(isCertain && isAdopted && resource.action !== 'update'),
     )
     return unionOf(
       lists.map((list) => {

@@ -153,18 +153,20 @@ function claimLine(category: PlannedCategory): readonly Change[] {
 
 /** Managed categories that may lose sites to this one. */
 function possibleClaimLine(category: PlannedCategory): readonly Change[] {
-  const { possibleLosses } = category
-  if (possibleLosses.size === 0) return []
-  const losses = unionOf([...possibleLosses.values()])
-  const says = say`up to ${counted(losses.size, 'site')} removed from ${namesOf([...possibleLosses.keys()])}: whether this category claims them is known only after the apply (on_conflict)`
-  return [{ ...siteLine(category, losses), section: 'changed', action: 'update', says }]
+  const { possibleLosses: losses } = category
+  if (!losses) return []
+  const from = say`${namesOf(losses.from)}${losses.isMore ? [' and others'] : []}`
+  const says = say`up to ${counted(losses.sites.size, 'site')} removed from ${from}: whether this category claims them is known only after the apply (on_conflict)`
+  return [{ ...siteLine(category, losses.sites), section: 'changed', action: 'update', says }]
 }
 
-function namesOf(categories: readonly string[]): Phrase {
-  return joined(
-    categories.map((name) => [new Name(name)]),
+/** The first of some categories. */
+function namesOf(categories: readonly string[], most = 10): Phrase {
+  const names = joined(
+    categories.slice(0, most).map((name) => [new Name(name)]),
     ', ',
   )
+  return categories.length > most ? say`${names} and others` : names
 }
 
 function possibleRemovalLine(category: PlannedCategory): readonly Change[] {
