@@ -82,7 +82,10 @@ export const ldapMember = resource('ldap_member', {
           'The REST interface can neither rename nor move an account. [Another login, organization or ' +
           'group](../guides/how-it-works.md#another-login-organization-or-group) says what to do instead.\n\n' +
           'A replacement sends no deletion. The new object takes the account over with its links to groups, sets its attributes ' +
-          'and its password, and `adopted` stays as it was. With `create_before_destroy`, `adopted` becomes `true` before ' +
+          'and its password, and `adopted` stays as it was. A configured password is sent also if it did not change, so a password that the ' +
+          'person has set is lost; the apply warns you ' +
+          '([`member-taken-over`](../guides/codes-members.md#member-taken-over)), but the plan of `-replace` and `replace_triggered_by` ' +
+          'cannot: Terraform and OpenTofu do not show such warnings. With `create_before_destroy`, `adopted` becomes `true` before ' +
           'Terraform 1.16, and `on_existing = "fail"` ends the apply, because the new object is not shown the old one. If the apply ' +
           'is killed between the two halves, the next one adopts the account, or `on_existing = "fail"` asks you to import it.\n\n' +
           'If two states create one login at the same time, the appliance may update the account that the first creation made. The provider ' +

@@ -1,5 +1,9 @@
 import { ApplianceError, finishing, type Member, type MemberText } from '@webfilter/appliance-client'
-import { memberDeclaredTwice, memberIncomplete } from '@webfilter/appliance-declarations/diagnostics/accounts'
+import {
+  memberDeclaredTwice,
+  memberIncomplete,
+  memberTakenOver,
+} from '@webfilter/appliance-declarations/diagnostics/accounts'
 import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import type { memberAttributes } from '@webfilter/appliance-declarations/member-attributes'
 import type { DeclaredMember } from '@webfilter/appliance-declarations/member-values'
@@ -77,8 +81,10 @@ export async function createMember({
   /** The account of an object that is replaced belongs to this state already. Any other one is adopted. */
   async function takeOver(existing: Member) {
     const replaced = run.directory.accounts.replaced(uid) ?? replacedIn(noted)
-    if (replaced) warnOfOtherPlace(existing, { ...plan, ...wanted }, diagnostics)
-    else {
+    if (replaced) {
+      diagnostics.raise(memberTakenOver({ uid, resetsPassword: password !== null }))
+      warnOfOtherPlace(existing, { ...plan, ...wanted }, diagnostics)
+    } else {
       if (plan.on_existing === 'fail') refuseExisting(uid)
       warnOfAdoption(existing, { ...plan, ...wanted }, diagnostics)
     }
