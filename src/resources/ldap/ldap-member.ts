@@ -180,13 +180,15 @@ export const ldapMember = resource('ldap_member', {
   },
 
   async read(args) {
-    const { state, record, keep, appliance, run, diagnostics, signal } = args
+    const { state, keep, appliance, run, diagnostics, signal } = args
     const { members } = appliance.directory
     run.directory.accounts.store(state.uid, storedAccount(state))
     members.expect(run.directory.accounts.storedLogins())
-    if (record?.absence !== undefined) members.recognize(record.absence)
-    return await readWhileRunning(state, args, async () => {
-      const member = await members.find(state.uid, signal)
+    if (args.record?.absence !== undefined) members.recognize(args.record.absence)
+    return await readWhileRunning(state, args, async ({ record, mayBeEmptied }) => {
+      const member = mayBeEmptied
+        ? (await members.look(state.uid, signal)).member
+        : await members.find(state.uid, signal)
       if (!member) return gone
       // A state of a run that could not learn it.
       if (record && record.absence === undefined) keep({ ...record, absence: await members.absence(signal) })

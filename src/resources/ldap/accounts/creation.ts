@@ -48,7 +48,7 @@ export async function createMember({
   const login = canonicalUid(uid)
   const wanted: DeclaredMember = { ...plan, gid: isUnknown(plan.gid) ? null : plan.gid }
   const password = config.password_wo ?? plan.password
-  const record: MemberRecord = { gid: config.gid || null }
+  const record: MemberRecord = { gid: config.gid || null, seen: Date.now() }
   refuseSecond(run.claims.create('member', login, object), memberDeclaredTwice({ uid }))
   run.directory.declare('member', login)
   /** What an object that is replaced has left: the account stays where it is. */
