@@ -21,6 +21,9 @@ export class DirectoryThings {
   readonly #linked = new Set<string>()
   #hasReported = false
 
+  /** When an apply has installed the service last, in milliseconds; undefined if it only adopted it, or the service was not read. */
+  installedAt: number | undefined
+
   /** Says that a membership of the state names a login. */
   expectMember(uid: string): void {
     this.#linked.add(canonicalUid(uid))

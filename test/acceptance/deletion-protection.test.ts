@@ -189,6 +189,16 @@ describeWithEngine('deletion_protection', () => {
     await trial.workspace.destroyed()
   })
 
+  it.each([
+    ['a member that depends on it', {}, ['depends_on = [appliance_ldap_service.directory]', isProtected]],
+    ['the provider', { APPLIANCE_DELETION_PROTECTION_LDAP_MEMBER: 'true' }, []],
+  ])('of %s rejects an uninstall of the directory by a run for the service alone', async (_, set, lines) => {
+    await open('appliance_ldap_member.ann', { ...set })
+    const service = 'resource "appliance_ldap_service" "directory" {\n  uninstall_on_destroy = true\n}\n'
+    await trial.applied(service, member('ann.lee', ...lines))
+    await rejects(() => trial.workspace.apply('-destroy', '-target=appliance_ldap_service.directory'))
+  })
+
   it('is kept by a moved block', async () => {
     await open('appliance_category.ads')
     await trial.applied(category('ads', sites, isProtected))

@@ -1,5 +1,6 @@
 import { type DirectoryTrial, member, openDirectory, reference } from './directory-trial'
 import { drift } from './drift-command'
+import { words } from './words'
 import { describeWithEngine } from './workspace'
 
 const address = 'appliance_ldap_member.ann'
@@ -252,6 +253,18 @@ describeWithEngine('the account of a member', () => {
       expect(said).toContain('[appliance:member-taken-over]')
       expect(held()).toMatchObject({ attributes: { title: 'Editor' } })
       expect(trial.directory.checkPassword('ann.lee', 'new-password')).toBe(true)
+    })
+
+    it.each([
+      ['is reset', { password: 'initial-password' }, /password is reset .* set since then is lost/, false],
+      ['stays', { password: undefined }, /No password is configured, so its password stays/, true],
+    ])('has a password of its own, which %s as the apply says', async (_, configured, sentence, stays) => {
+      trial = await openDirectory({ withoutPassword: 'accepted' })
+      await trial.workspace.applied(member(configured))
+      trial.directory.members.setPassword('ann.lee', 'her own')
+      const { output } = await trial.workspace.apply(`-replace=${address}`)
+      expect(words(output)).toMatch(sentence)
+      expect(trial.directory.checkPassword('ann.lee', 'her own')).toBe(stays)
     })
 
     it('is created if it is gone meanwhile', async () => {

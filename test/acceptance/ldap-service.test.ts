@@ -165,6 +165,75 @@ describeWithEngine('the directory service', () => {
     await workspace.nothingToDo()
   })
 
+  describe('that was uninstalled, and comes back empty but for its organization', () => {
+    /** A group, a member and a link, which was all in a directory with one organization. */
+    async function filled() {
+      await open({ singleOrganization: 'acme', durations: { install: 100 } })
+      await workspace.applied(`${service()}${dependents}`)
+    }
+
+    async function emptied() {
+      await filled()
+      appliance.directory.service.become('not-installed')
+    }
+
+    async function createsAgain(planned = '3 to add') {
+      expect(phase()).toBe('running')
+      expect(await workspace.planned()).toContain(`${planned}, 0 to change, 0 to destroy`)
+      await workspace.applied()
+      const [{ gid = 0 } = {}] = appliance.directory.groups.in('acme')
+      expect(appliance.directory.groups.membersOf(gid)).toEqual(['ann.lee'])
+      await workspace.nothingToDo()
+    }
+
+    it.each([
+      ['an apply', []],
+      ['an apply of the service alone', [`-target=${address}`]],
+    ])('has its content created again, after %s has installed it', async (_, options) => {
+      await emptied()
+      const { exitCode, output } = await workspace.apply(...options)
+      expect([exitCode, output]).toEqual([0, output])
+      await createsAgain()
+    })
+
+    it('has its content created again, although an apply failed to install it and somebody else did', async () => {
+      await emptied()
+      appliance.faults.set([{ operation: 'install', effect: 'refuse', error: 'NO_SPACE_LEFT' }])
+      expect(await workspace.failed()).toContain('NO_SPACE_LEFT')
+      appliance.faults.set([])
+      appliance.directory.service.become('running')
+      await createsAgain('4 to add')
+    })
+
+    it('has a member created again whose state does not know how an absent one is answered', async () => {
+      await filled()
+      await workspace.run('state', 'rm', 'appliance_ldap_member.ann')
+      await workspace.run('state', 'rm', 'appliance_ldap_group_membership.ann_staff')
+      await workspace.imported('appliance_ldap_member.ann', 'ann.lee')
+      appliance.directory.service.become('not-installed')
+      await workspace.apply(`-target=${address}`)
+      await createsAgain()
+    })
+
+    it.each([[[]], [['-refresh=false']]])('lets a destroy end: %j', async (options) => {
+      await emptied()
+      await workspace.applied()
+      const { exitCode, output } = await workspace.destroy(...options)
+      expect([exitCode, output]).toEqual([0, output])
+      expect(await workspace.state(address)).toBeUndefined()
+    })
+
+    it('is not believed again to have lost a group that was created since', async () => {
+      await emptied()
+      await workspace.applied()
+      await workspace.applied()
+      for (const { gid } of appliance.directory.groups.in('acme'))
+        appliance.directory.groups.unlink(gid, 'ann.lee')
+      appliance.faults.set([{ operation: 'group-list', effect: 'nothing-listed' }])
+      expect(await workspace.refused()).toContain('[appliance:absence-unproven]')
+    })
+  })
+
   it.each(['without-running', 'word'] as const)(
     'is installed, started and uninstalled if its status is reported %s',
     async (statusForm) => {

@@ -186,7 +186,11 @@ export const directoryCalls: readonly ClientCall[] = [
     usual: { 'GET /openldap/groups': noGroups },
     valid: [organizations],
     call: (of, signal) =>
-      of.directory.groups.findManaged({ gid: 5001, name: 'staff', organization: 'nowhere' }, [], signal),
+      of.directory.groups.findManaged(
+        { gid: 5001, name: 'staff', organization: 'nowhere' },
+        { logins: [] },
+        signal,
+      ),
     problem: needsYes,
   },
   order({

@@ -45,7 +45,7 @@ export type ShownInstead = Readonly<Record<string, string | null>>
 export function readInto<S extends DeclaredMember & { readonly unverified: readonly string[] }>(
   state: S,
   member: Member,
-  record?: { readonly gid: number | null; readonly instead?: ShownInstead | undefined },
+  record?: { readonly gid?: number | null | undefined; readonly instead?: ShownInstead | undefined },
 ): S {
   const { instead = {} } = record ?? {}
   const different = state.unverified.length > 0 ? notShown(state, member) : new Map<string, string | null>()

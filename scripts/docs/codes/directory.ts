@@ -33,7 +33,7 @@ export const messagesAboutTheDirectory: readonly Diagnostic[] = [
   accounts.memberMoveRefused({ ...ann, attribute: 'organization', known: 'acme', wanted: 'sales' }),
   accounts.memberMoveUnknown({ ...ann, attributes: ['gid'] }),
   accounts.memberMovedByOthers({ ...place, found: 'sales', wanted: 'acme' }),
-  accounts.memberTakenOver(ann),
+  accounts.memberTakenOver({ ...ann, resetsPassword: true }),
   accounts.creationLoginDoubted({ ...ann, login: 'ann' }),
   accounts.memberNotRelinked({ ...ann, gids: [5001], reasons: [refused] }),
   protection.deletionProtected({ what: 'Member "ann.lee"', type: 'appliance_ldap_member', by: 'resource' }),

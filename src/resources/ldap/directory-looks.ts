@@ -8,10 +8,36 @@ import type { Diagnostic, Diagnostics, Gone, ManagedObject } from '@webfilter/te
 import { type LookContext, lookInPlan } from '../../definitions'
 import type { Run } from '../../run/run'
 
+/** What is recorded of everything in the directory. */
+export interface SeenRecord {
+  /**
+   * When it was created, or found again in a directory that was installed since, in milliseconds. 0 after a refresh that has found no directory.
+   * Undefined if an import has found it.
+   */
+  readonly seen?: number | undefined
+}
+
+/** Reads when something was seen. */
+export function seenIn(json: unknown): number | undefined {
+  return typeof json === 'number' ? json : undefined
+}
+
 /** What a resource of the directory is read with. */
-interface ReadContext {
+interface ReadContext<R> {
+  readonly record: R | undefined
+  keep(record: R): void
   readonly run: Run
   readonly diagnostics: Diagnostics
+}
+
+/** What is known of something before it is looked for. */
+interface Known<R> {
+  readonly record: R | undefined
+  /**
+   * The directory was not installed at some time since the thing was seen, so it may be empty. What it lacks needs no proof then, which an empty
+   * one cannot give.
+   */
+  readonly mayBeEmptied: boolean
 }
 
 /**
@@ -40,19 +66,29 @@ export async function lookIntoDirectory<Found extends object>(
  * Reads something of the directory. While its service does not run, its content is not known, which is an error unless the same run is
  * going to start it: then the states stay, so that the apply can begin. The same holds if the service counts as not installed. It may only
  * be switched off, with all of its data on the disk (docs/appliance, "Status of the directory service"). Members that looked deleted would
- * then be adopted, with new passwords.
+ * then be adopted, with new passwords. The next read looks again, and knows that the directory may be another one.
  */
-export async function readWhileRunning<S>(
+export async function readWhileRunning<S, R extends SeenRecord>(
   state: S,
-  { run, diagnostics }: ReadContext,
-  read: () => Promise<S | Gone>,
+  { record, keep, run, diagnostics }: ReadContext<R>,
+  read: (known: Known<R>) => Promise<S | Gone>,
 ): Promise<S | Gone> {
+  const { installedAt = 0 } = run.directory
+  const seen = record?.seen ?? 0
+  const mayBeEmptied = record?.seen === 0 || installedAt > seen
+  const seenAt = (time: number) => Object.assign({}, record, { seen: time })
   try {
-    return await read()
+    if (!mayBeEmptied) return await read({ record, mayBeEmptied })
+    const now = seenAt(Date.now())
+    keep(now)
+    return await read({ record: now, mayBeEmptied })
   } catch (error) {
     const notRunning = error instanceof ApplianceError && error.kind === 'not-running'
     if (!notRunning || !run.directory.serviceIsManaged) throw error
     if (run.directory.isFirstReport()) diagnostics.raise(directoryNotRead())
+    const { incident } = error
+    const isStopped = incident.is === 'directory-not-running' && incident.state === 'stopped'
+    if (mayBeEmptied || !isStopped) keep(seenAt(0))
     return state
   }
 }

@@ -25,9 +25,16 @@ import {
 import { isJsonObject } from '@webfilter/text'
 import { type Context, type LookContext, listResource, refuseSecond, resource } from '../../definitions'
 import { directoryDocumentation, withoutService } from '../../documentation'
-import { keepInDirectory, lookIntoDirectory, parseGroupId, readWhileRunning } from './directory-looks'
+import {
+  keepInDirectory,
+  lookIntoDirectory,
+  parseGroupId,
+  readWhileRunning,
+  type SeenRecord,
+  seenIn,
+} from './directory-looks'
 
-interface MembershipRecord {
+interface MembershipRecord extends SeenRecord {
   /**
    * What the answer for a member that does not exist looked like when the link was made. If an apply is killed between the deletion and the
    * creation of a member, only its memberships are left in the state to recognize that by.
@@ -39,7 +46,9 @@ interface MembershipRecord {
 
 const membershipPrivateData: PrivateForms<MembershipRecord, never> = {
   record: (json) =>
-    isJsonObject(json) ? { absence: textIn(json.absence), group: textIn(json.group) } : undefined,
+    isJsonObject(json)
+      ? { absence: textIn(json.absence), group: textIn(json.group), seen: seenIn(json.seen) }
+      : undefined,
   note: () => undefined,
 }
 
@@ -118,18 +127,19 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     run.directory.declare('membership', id)
     return await run.changes.turn('membership', id, signal, async () => {
       const linked = await groups.link(plan.gid, plan.uid, signal)
-      keep({ absence: await members.absence(signal), group: legibleName(linked) })
+      keep({ absence: await members.absence(signal), group: legibleName(linked), seen: Date.now() })
       return { ...plan, id }
     })
   },
 
   async read(args) {
-    const { state, record, keep, appliance, run, diagnostics, signal } = args
-    if (record?.absence !== undefined) appliance.directory.members.recognize(record.absence)
+    const { state, keep, appliance, run, diagnostics, signal } = args
+    if (args.record?.absence !== undefined) appliance.directory.members.recognize(args.record.absence)
     run.directory.expectMember(state.uid)
     appliance.directory.members.expect([...run.directory.accounts.storedLogins(), state.uid])
-    return await readWhileRunning(state, args, async () => {
-      const groups = await appliance.directory.groups.ofMember(state.uid, signal)
+    return await readWhileRunning(state, args, async ({ record, mayBeEmptied }) => {
+      const all = appliance.directory.groups
+      const groups = await (mayBeEmptied ? all.ofUnseenMember : all.ofMember)(state.uid, signal)
       const missed = run.directory.missedAmong(groups ?? [])
       if (missed)
         throw new ProviderError(groupListNotBelieved({ ...missed, list: 'incomplete', member: state.uid }))
@@ -145,7 +155,8 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     })
   },
 
-  async delete({ state, appliance, run, diagnostics, signal }) {
+  async delete({ state, record, appliance, run, diagnostics, signal }) {
+    if (record?.absence !== undefined) appliance.directory.members.recognize(record.absence)
     const id = idOf(state.uid, state.gid)
     await run.changes.turn('membership', id, signal, async () => {
       if (!run.directory.isDeclared('membership', id)) {

@@ -39,10 +39,18 @@ import {
   unlistedIn,
   vanishedIn,
 } from '../failed-creation'
-import { keepInDirectory, lookIntoDirectory, parseGroupId, readWhileRunning } from './directory-looks'
+import {
+  keepInDirectory,
+  lookIntoDirectory,
+  parseGroupId,
+  readWhileRunning,
+  type SeenRecord,
+  seenIn,
+} from './directory-looks'
 
-const groupPrivateData: PrivateForms<UnlistedRecord, CreationNote> = {
-  record: (json) => (isJsonObject(json) ? { unlisted: unlistedIn(json.unlisted) } : undefined),
+const groupPrivateData: PrivateForms<UnlistedRecord & SeenRecord, CreationNote> = {
+  record: (json) =>
+    isJsonObject(json) ? { unlisted: unlistedIn(json.unlisted), seen: seenIn(json.seen) } : undefined,
   note: (json) => (isJsonObject(json) ? { vanished: vanishedIn(json.vanished) } : undefined),
 }
 
@@ -72,7 +80,7 @@ export const ldapGroup = resource('ldap_group', {
       'of the state is in it, the state keeps the group, and the plan warns about the list (`group-unlisted`). If no such member is known when the ' +
       'group is read, a second list must lack it too. If a member is then found in the group, the plan fails, and no link is removed. ' +
       'If the organization exists but its list of groups is empty, the plan fails as well: an empty list does not show that the group is ' +
-      'gone.\n\n' +
+      'gone. It does if an apply has [installed the directory service](ldap_service.md#drift) since.\n\n' +
       'If the appliance accepts a creation and then lists no group of this name, the error names what is new in the list, and nothing is created ' +
       'under this name again, as for [a category](category.md#drift).' +
       `\n\n${withoutService}`,
@@ -192,6 +200,7 @@ export const ldapGroup = resource('ldap_group', {
       throw new ProviderError(groupExists({ name, organization, gid }), { path: ['name'] })
     }
     run.directory.find({ name, organization, gid })
+    keep({ seen: Date.now() })
     return { ...plan, gid, id: `${organization}/${gid}` }
   },
 
@@ -202,9 +211,10 @@ export const ldapGroup = resource('ldap_group', {
 
   async read(args) {
     const { state, record, appliance, run, diagnostics, signal } = args
-    return await readWhileRunning(state, args, async () => {
+    return await readWhileRunning(state, args, async ({ mayBeEmptied }) => {
       if (state.gid === unlistedGid) return await readUnlisted()
-      const found = await appliance.directory.groups.findManaged(state, run.directory.logins(), signal)
+      const members = { logins: run.directory.logins(), mayBeEmptied }
+      const found = await appliance.directory.groups.findManaged(state, members, signal)
       if (!found) {
         // The members that it may have are read after it.
         run.directory.miss(state)

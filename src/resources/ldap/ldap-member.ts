@@ -82,7 +82,10 @@ export const ldapMember = resource('ldap_member', {
           'The REST interface can neither rename nor move an account. [Another login, organization or ' +
           'group](../guides/how-it-works.md#another-login-organization-or-group) says what to do instead.\n\n' +
           'A replacement sends no deletion. The new object takes the account over with its links to groups, sets its attributes ' +
-          'and its password, and `adopted` stays as it was. With `create_before_destroy`, `adopted` becomes `true` before ' +
+          'and its password, and `adopted` stays as it was. A configured password is sent also if it did not change, so a password that the ' +
+          'person has set is lost; the apply warns you ' +
+          '([`member-taken-over`](../guides/codes-members.md#member-taken-over)), but the plan of `-replace` and `replace_triggered_by` ' +
+          'cannot: Terraform and OpenTofu do not show such warnings. With `create_before_destroy`, `adopted` becomes `true` before ' +
           'Terraform 1.16, and `on_existing = "fail"` ends the apply, because the new object is not shown the old one. If the apply ' +
           'is killed between the two halves, the next one adopts the account, or `on_existing = "fail"` asks you to import it.\n\n' +
           'If two states create one login at the same time, the appliance may update the account that the first creation made. The provider ' +
@@ -177,13 +180,15 @@ export const ldapMember = resource('ldap_member', {
   },
 
   async read(args) {
-    const { state, record, keep, appliance, run, diagnostics, signal } = args
+    const { state, keep, appliance, run, diagnostics, signal } = args
     const { members } = appliance.directory
     run.directory.accounts.store(state.uid, storedAccount(state))
     members.expect(run.directory.accounts.storedLogins())
-    if (record?.absence !== undefined) members.recognize(record.absence)
-    return await readWhileRunning(state, args, async () => {
-      const member = await members.find(state.uid, signal)
+    if (args.record?.absence !== undefined) members.recognize(args.record.absence)
+    return await readWhileRunning(state, args, async ({ record, mayBeEmptied }) => {
+      const member = mayBeEmptied
+        ? (await members.look(state.uid, signal)).member
+        : await members.find(state.uid, signal)
       if (!member) return gone
       // A state of a run that could not learn it.
       if (record && record.absence === undefined) keep({ ...record, absence: await members.absence(signal) })

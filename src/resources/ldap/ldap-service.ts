@@ -12,13 +12,34 @@ import {
 import { deletionProtected } from '@webfilter/appliance-declarations/diagnostics/protection'
 import { duration } from '@webfilter/appliance-declarations/validators'
 import { parseDuration } from '@webfilter/appliance-names/settings'
-import { bool, gone, nestedObject, ProviderError, string } from '@webfilter/terraform-plugin'
+import {
+  bool,
+  gone,
+  nestedObject,
+  type PrivateForms,
+  ProviderError,
+  string,
+} from '@webfilter/terraform-plugin'
+import { isJsonObject } from '@webfilter/text'
 import { refuseSecond, resource } from '../../definitions'
 import { directoryDocumentation } from '../../documentation'
 import { keepInDirectory, lookIntoDirectory } from './directory-looks'
 
 /** The name by which the routes call the service; there is one on each appliance. */
 const serviceId = 'openldap'
+
+interface ServiceRecord {
+  /** When an apply has installed it, in milliseconds. What was in the directory before may be lost. */
+  readonly installedAt?: number | undefined
+}
+
+const servicePrivateData: PrivateForms<ServiceRecord, never> = {
+  record: (json) =>
+    isJsonObject(json) && typeof json.installedAt === 'number'
+      ? { installedAt: json.installedAt }
+      : undefined,
+  note: () => undefined,
+}
 
 /** The directory service itself (docs/appliance, "Status of the directory service" and "Install, restart and uninstall"). */
 export const ldapService = resource('ldap_service', {
@@ -37,11 +58,14 @@ export const ldapService = resource('ldap_service', {
       'By default nothing is sent, and the service stays with all of its data. With `uninstall_on_destroy = true`, the service is ' +
       'uninstalled with all of its members and groups. Apply this setting before the destroy. The plan warns you which of the two ' +
       'happens. It is rejected if it would uninstall the service while the configuration still declares members, groups or memberships. A ' +
-      'replacement (`-replace`, taint, `replace_triggered_by`) never uninstalls the service.',
+      'replacement (`-replace`, taint, `replace_triggered_by`) never uninstalls the service.\n\n' +
+      '`deletion_protection` of a member or a group rejects the uninstall if its resource is part of the run. With `-target`, the run ' +
+      'contains the service and the resources that depend on it. The provider cannot know the other resources of the state: an uninstall ' +
+      'deletes their accounts, protected or not. `deletion_protection` of the provider for members or groups rejects each uninstall.',
     drift:
       'Each plan reads the status. If the service was stopped, the plan restarts it. If it was uninstalled or switched off, the plan ' +
       'installs it again. Until that apply, the provider cannot determine which of the two happened, so members, groups and ' +
-      'memberships stay in the state. The next plan reads them, and creates again what is missing.\n\n' +
+      'memberships stay in the state. The next plan reads them, and creates again what is missing, also if the list of groups is empty.\n\n' +
       'While the service does not run, the plans of members, groups and memberships fail. If the configuration has this resource, and they ' +
       'name it in `depends_on`, their plans keep the state instead, and the apply starts or installs the service first. Their destroy fails ' +
       'while the service does not run: apply first, or use `terraform state rm`.',
@@ -91,6 +115,8 @@ export const ldapService = resource('ldap_service', {
 
   identity: { id: { forImport: 'required', description: `Always \`${serviceId}\`.` } },
 
+  privateData: servicePrivateData,
+
   async plan({ prior, object, appliance, run, onUnreachable, diagnostics, signal }) {
     run?.directory.manageService(object)
     keepInDirectory('the directory service', { object, run, diagnostics })
@@ -126,7 +152,7 @@ export const ldapService = resource('ldap_service', {
     diagnostics.raise(kept === undefined ? directoryServiceUninstalled() : directoryServiceNeeded({ kept }))
   },
 
-  async create({ plan, object, appliance, run, signal }) {
+  async create({ plan, keep, object, appliance, run, signal }) {
     refuseSecond(run.claims.create('service', serviceId, object), directoryServiceDeclaredTwice())
     const { service } = appliance.directory
     run.directory.declare('service', serviceId)
@@ -136,25 +162,30 @@ export const ldapService = resource('ldap_service', {
     async function started(): Promise<ServiceStatus> {
       const status = await service.status(signal)
       if (status.state === 'running') return status
-      return status.state === 'stopped'
-        ? await service.restart(millisecondsFor(plan, 'update'), signal)
-        : await service.install(millisecondsFor(plan, 'create'), signal)
+      if (status.state === 'stopped') return await service.restart(millisecondsFor(plan, 'update'), signal)
+      const installed = await service.install(millisecondsFor(plan, 'create'), signal)
+      keep({ installedAt: Date.now() })
+      return installed
     }
   },
 
-  async read({ state, appliance, signal }) {
+  async read({ state, record, appliance, run, signal }) {
     const { state: found, version } = await appliance.directory.service.status(signal)
+    run.directory.installedAt = record?.installedAt
     if (found === 'not installed') return gone
     return { ...state, running: found === 'running', version: version ?? state.version }
   },
 
-  async update({ prior, plan, appliance, signal }) {
+  async update({ prior, plan, keep, appliance, signal }) {
     const { service } = appliance.directory
     const done = { ...plan, running: true, version: prior.version, id: prior.id }
     if (prior.running) return done
     const { state } = await service.status(signal)
     if (state === 'stopped') await service.restart(millisecondsFor(plan, 'update'), signal)
-    if (state === 'not installed') await service.install(millisecondsFor(plan, 'create'), signal)
+    if (state === 'not installed') {
+      await service.install(millisecondsFor(plan, 'create'), signal)
+      keep({ installedAt: Date.now() })
+    }
     return done
   },
 

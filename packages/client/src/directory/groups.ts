@@ -40,15 +40,10 @@ export interface Groups {
    * list lacks it as well if no member is known. An empty list is what a directory may answer that has lost its data: it is believed only if the
    * organization is gone, too. A group that is shown belongs to the list of its organization from then on.
    *
-   * @param logins members that may be in the group
    * @returns undefined if it is gone
    * @throws {ApplianceError} if the list is not to be believed
    */
-  findManaged(
-    group: ManagedGroup,
-    logins: Iterable<string>,
-    signal: AbortSignal,
-  ): Promise<FoundGroup | undefined>
+  findManaged(group: ManagedGroup, around: Surroundings, signal: AbortSignal): Promise<FoundGroup | undefined>
 
   /**
    * Makes sure that an organization has a group of this name. Lists before and after, and trusts only the lists; the request
@@ -94,6 +89,14 @@ export interface ManagedGroup {
   readonly gid: number
   readonly name: string
   readonly organization: string
+}
+
+/** What is known of the directory in which a group of a state is looked for. */
+export interface Surroundings {
+  /** Members that may be in the group. */
+  readonly logins: Iterable<string>
+  /** The directory may have been emptied since the group was seen, as by an uninstall: then an empty list is believed. */
+  readonly mayBeEmptied?: boolean
 }
 
 /** A group of a state that is there. */
@@ -275,7 +278,7 @@ export function createGroups(
       unlisted.clear()
       known = undefined
     },
-    async findManaged(managed, logins, signal) {
+    async findManaged(managed, { logins, mayBeEmptied = false }, signal) {
       const { name, organization } = managed
       const list = await listOf(organization, signal)
       const found = listedIn(list, managed)
@@ -292,7 +295,8 @@ export function createGroups(
       const now = listedIn(again, managed)
       if (now) return { group: now }
       const doubt = await doubtIn(again, organization, signal)
-      if (doubt === 'empty' || (doubt && seen)) throw notBelieved(name, organization, doubt)
+      const isExplained = doubt === 'empty' && mayBeEmptied
+      if (!isExplained && (doubt === 'empty' || (doubt && seen))) throw notBelieved(name, organization, doubt)
       return undefined
     },
     async create(name, organization, signal) {

@@ -181,8 +181,8 @@ export const assumptions: readonly Assumption[] = [
     topic: 'Empty list of the groups of an organization',
     assumed:
       'The directory may have lost its data. So a group of the state counts as gone only if its organization is not listed ' +
-      'either. Any list may be cut off or filtered. A group that it lacks counts as gone only if the groups of up to ten members do not ' +
-      'show it. If no member is known, a second list must lack it too.',
+      'either, or if the service was installed again since. Any list may be cut off or filtered. A group that it lacks counts as gone only if ' +
+      'the groups of up to ten members do not show it. If no member is known, a second list must lack it too.',
     ifWrong:
       'If the last group of an organization was deleted, the plan fails until the resource of the group is removed from the state.',
   },

@@ -85,7 +85,8 @@ describe('groups are read', () => {
     ]
     const { directory: ldap } = await directory({ 'GET /groups?ou=acme': { Status: true, Data } })
     const staff = { gid: 5001, name: 'staff', organization: 'acme' }
-    expect((await toldOf(ldap.groups.findManaged(staff, [], signal))).code).toBe('group-ambiguous')
+    const { code } = await toldOf(ldap.groups.findManaged(staff, { logins: [] }, signal))
+    expect(code).toBe('group-ambiguous')
   })
 })
 

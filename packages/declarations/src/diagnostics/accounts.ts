@@ -176,13 +176,19 @@ export const memberLoginChanged = error(
   },
 )
 
-/** The plan does not see whether the object is tainted, or is replaced because Terraform was told so. */
+/**
+ * The plan does not see whether the object is tainted, or is replaced because Terraform was told so. Terraform shows what the plan warns of for
+ * a tainted one only, so the apply warns as well.
+ */
 export const memberTakenOver = warning(
   'member-taken-over',
-  'The account of a replaced member will stay',
-  ({ uid }: Member) => [
+  'The account of a replaced member stays',
+  ({ uid, resetsPassword }: Member & { readonly resetsPassword: boolean }) => [
     `The resource of member ${JSON.stringify(uid)} is replaced, but its account stays, with everything that the appliance stores with it. Its ` +
-      'attributes are set to those of the configuration, and so is its password if one is configured.',
+      'attributes are set to those of the configuration. ' +
+      (resetsPassword
+        ? 'Its password is reset to the configured one, also if that did not change: a password that was set since then is lost.'
+        : 'No password is configured, so its password stays.'),
   ],
 )
 

@@ -390,7 +390,7 @@ export const codes = {
     severity: 'error',
     summary: 'A member that the appliance has called deleted is still there',
   },
-  'member-taken-over': { severity: 'warning', summary: 'The account of a replaced member will stay' },
+  'member-taken-over': { severity: 'warning', summary: 'The account of a replaced member stays' },
   'member-to-be-completed': {
     severity: 'warning',
     summary: 'A member will be completed that an earlier apply has created',

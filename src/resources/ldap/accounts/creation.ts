@@ -1,5 +1,9 @@
 import { ApplianceError, finishing, type Member, type MemberText } from '@webfilter/appliance-client'
-import { memberDeclaredTwice, memberIncomplete } from '@webfilter/appliance-declarations/diagnostics/accounts'
+import {
+  memberDeclaredTwice,
+  memberIncomplete,
+  memberTakenOver,
+} from '@webfilter/appliance-declarations/diagnostics/accounts'
 import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import type { memberAttributes } from '@webfilter/appliance-declarations/member-attributes'
 import type { DeclaredMember } from '@webfilter/appliance-declarations/member-values'
@@ -44,7 +48,7 @@ export async function createMember({
   const login = canonicalUid(uid)
   const wanted: DeclaredMember = { ...plan, gid: isUnknown(plan.gid) ? null : plan.gid }
   const password = config.password_wo ?? plan.password
-  const record: MemberRecord = { gid: config.gid || null }
+  const record: MemberRecord = { gid: config.gid || null, seen: Date.now() }
   refuseSecond(run.claims.create('member', login, object), memberDeclaredTwice({ uid }))
   run.directory.declare('member', login)
   /** What an object that is replaced has left: the account stays where it is. */
@@ -77,8 +81,10 @@ export async function createMember({
   /** The account of an object that is replaced belongs to this state already. Any other one is adopted. */
   async function takeOver(existing: Member) {
     const replaced = run.directory.accounts.replaced(uid) ?? replacedIn(noted)
-    if (replaced) warnOfOtherPlace(existing, { ...plan, ...wanted }, diagnostics)
-    else {
+    if (replaced) {
+      diagnostics.raise(memberTakenOver({ uid, resetsPassword: password !== null }))
+      warnOfOtherPlace(existing, { ...plan, ...wanted }, diagnostics)
+    } else {
       if (plan.on_existing === 'fail') refuseExisting(uid)
       warnOfAdoption(existing, { ...plan, ...wanted }, diagnostics)
     }

@@ -117,6 +117,7 @@ interface PlannedCreation extends LookContext {
 export async function diagnoseCreation(planned: PlannedCreation): Promise<MemberNote> {
   const { config, noted, appliance, things, object, diagnostics, signal } = planned
   const { uid } = config
+  const hasPassword = config.password !== null || config.password_wo !== null
   const login = isUnknown(uid) ? null : canonicalUid(uid)
   const replaces = noted?.replaces
   const note: MemberNote = { plan: 'creation', of: login, replaces }
@@ -132,7 +133,7 @@ export async function diagnoseCreation(planned: PlannedCreation): Promise<Member
   // Terraform does not show a tainted object to this plan: of its account, only the state is known.
   const isOwn = replaces?.uid === login || things?.accounts.stored(uid) !== undefined
   if (found && isOwn) {
-    diagnostics.raise(memberTakenOver({ uid }))
+    diagnostics.raise(memberTakenOver({ uid, resetsPassword: hasPassword }))
     warnOfOtherPlace(found, { ...config, uid }, diagnostics)
   } else if (!found) diagnoseNew(login)
   else if (config.on_existing === 'fail') reportExisting(uid, diagnostics)
@@ -155,7 +156,6 @@ export async function diagnoseCreation(planned: PlannedCreation): Promise<Member
   }
 
   function warnWithoutPassword(of: string | null): void {
-    const hasPassword = config.password !== null || config.password_wo !== null
     if (!hasPassword) diagnostics.raise(memberWithoutPassword({ uid: of }), ['password'])
   }
 }
@@ -165,5 +165,5 @@ export async function diagnoseCreation(planned: PlannedCreation): Promise<Member
  * the state changes nothing: with `ignore_changes`, Terraform puts that number into the configuration of each plan, but not of its apply.
  */
 export function isOutdated(record: MemberRecord | undefined, gid: number | Unknown | null): boolean {
-  return record !== undefined && record.gid !== null && !gid
+  return typeof record?.gid === 'number' && !gid
 }

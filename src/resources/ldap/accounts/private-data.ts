@@ -1,12 +1,13 @@
 import type { ShownInstead } from '@webfilter/appliance-declarations/member-values'
 import type { PrivateForms } from '@webfilter/terraform-plugin'
 import { isJsonObject } from '@webfilter/text'
+import { type SeenRecord, seenIn } from '../directory-looks'
 import type { Unfinished } from './completion'
 
 /** What is stored of a member beside its state: nothing that a plan would show. */
-export interface MemberRecord {
-  /** The primary group that was last configured; null if the appliance was to choose it. */
-  readonly gid: number | null
+export interface MemberRecord extends SeenRecord {
+  /** The primary group that was last configured; null if the appliance was to choose it. Undefined if no apply has configured the member. */
+  readonly gid?: number | null | undefined
   /** What the answer for a member that does not exist looked like then; undefined if nothing showed it. */
   readonly absence?: string | undefined
   /** What the creation of the account has left undone. */
@@ -41,9 +42,9 @@ export const memberPrivateData: PrivateForms<MemberRecord, MemberNote> = {
   record(json) {
     if (!isJsonObject(json)) return undefined
     const { gid, absence, instead, unfinished } = json
-    if (!(gid === null || typeof gid === 'number')) return undefined
     return {
-      gid,
+      ...((gid === null || typeof gid === 'number') && { gid }),
+      seen: seenIn(json.seen),
       ...(typeof absence === 'string' && { absence }),
       ...(isJsonObject(unfinished) && { unfinished: unfinishedIn(unfinished) }),
       ...(isShownInstead(instead) && { instead }),
