@@ -263,7 +263,7 @@ export const categoryDocumentation: ResourceDocumentation = {
     'A category is identified by its number and its name, because the appliance gives freed numbers to new categories. If ' +
     'it was deleted or renamed, the plan creates it again. If only the list of the appliance lacks it, while one of up to ten sites of the state ' +
     'is in it, the state keeps the category, and the plan warns about the list (`category-unlisted`). Without a site to ask for, a second list ' +
-    'must lack it too.\n\n' +
+    'must lack it too. If a list of another resource shows it then, the plan is refused (`absence-unproven`).\n\n' +
     'If the appliance accepts a creation and then lists no category of this name, it may have stored the name in another form. The error names ' +
     'what is new in the list, and the state remembers the creation: nothing is created under this name again, because no route deletes a ' +
     'category. If one of the new ones is the category, use its name in the configuration. Otherwise, create the category in the console, or remove ' +

@@ -81,6 +81,8 @@ export const categoryListNotBelieved = caseOf(
           return `Its answer for the site ${because.site} does not show whether a category contains it.`
         case 'site held':
           return `However, it returns category ${because.holder} for the site ${because.site}.`
+        case 'site shown':
+          return `However, the appliance returns category ${JSON.stringify(category)} for the site ${because.site}.`
       }
     }
     return notBelieved(`category ${JSON.stringify(category)}`, doubtfulLists[list]('categories'), evidence())
