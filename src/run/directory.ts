@@ -31,12 +31,12 @@ export class DirectoryThings {
     return new Set([...this.#linked, ...this.accounts.storedLogins()])
   }
 
-  /** Says that a group of the state is there. */
+  /** Says that a group of the state is there, or that the run has created it. */
   find({ gid, name }: ManagedGroup): void {
     this.#groups.set(gid, name)
   }
 
-  /** The name of a group of the state, by its number. */
+  /** The name of a group of which that was said, by its number. */
   nameOfGroup(gid: number): string | undefined {
     return this.#groups.get(gid)
   }

@@ -191,6 +191,7 @@ export const ldapGroup = resource('ldap_group', {
     if (origin === 'adopted' && plan.on_existing === 'fail') {
       throw new ProviderError(groupExists({ name, organization, gid }), { path: ['name'] })
     }
+    run.directory.find({ gid, name, organization })
     return { ...plan, gid, id: `${organization}/${gid}` }
   },
 
