@@ -370,20 +370,24 @@ interface KeptSites {
   /** How many of them are still there. */
   readonly count: number
   readonly sites: string
-  readonly by: 'update' | 'destroy'
+  readonly by: 'update' | 'destroy' | 'replacement'
+}
+
+/** The state of a list that is deleted has only the sites that are left. */
+const waysOut: Readonly<Record<KeptSites['by'], string>> = {
+  update: 'set on_remove = "keep", and apply; or remove the whole list from the state (terraform state rm)',
+  destroy:
+    'declare only them with on_destroy = "keep", apply, and then destroy; or remove the resource from the state (terraform state rm)',
+  replacement:
+    'remove the resource from the state (terraform state rm), and apply: the apply creates it with the sites of the configuration',
 }
 
 export const sitesStillThere = error(
   'sites-still-there',
   'Sites that the appliance has called removed are still there',
   (kept: KeptSites) => [
-    `${keptPhrase(kept)} They stay in the state, and the next ${kept.by === 'destroy' ? 'destroy' : 'apply'} removes them again.`,
-    `Look in the console for the reason, such as an expired license, and ${kept.by === 'destroy' ? 'destroy' : 'apply'} again. To leave ` +
-      `these sites in the category, set ${
-        kept.by === 'destroy'
-          ? 'on_destroy = "keep", apply, and then destroy'
-          : 'on_remove = "keep", and apply'
-      }; or stop managing the whole list with terraform state rm.`,
+    `${keptPhrase(kept)} They stay in the state, and the next apply or destroy removes them again.`,
+    `Look in the console for the reason, such as an expired license, and try again. To leave them in the category, ${waysOut[kept.by]}.`,
   ],
 )
 
