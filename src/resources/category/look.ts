@@ -7,7 +7,10 @@ import {
   isNamed,
 } from '@webfilter/appliance-client'
 import type { DeclaredPlace, KnownPlace } from '@webfilter/appliance-declarations/declared-list'
-import { absenceUnproven, categoryListNotBelieved } from '@webfilter/appliance-declarations/diagnostics/absence'
+import {
+  absenceUnproven,
+  categoryListNotBelieved,
+} from '@webfilter/appliance-declarations/diagnostics/absence'
 import {
   categoryDescriptionFixed,
   categoryDescriptionNotCompared,
@@ -32,7 +35,13 @@ import {
   sitesOfOtherListsMissing,
 } from '@webfilter/appliance-declarations/diagnostics/sites'
 import { type Contained, siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
-import { isSameTable, readStoredSites, type Site, simplifyName, tableNameOf } from '@webfilter/appliance-names'
+import {
+  isSameTable,
+  readStoredSites,
+  type Site,
+  simplifyName,
+  tableNameOf,
+} from '@webfilter/appliance-names'
 import {
   countDistinct,
   emptyTable,
