@@ -45,7 +45,6 @@ describeWithEngine('a configuration of several appliances', () => {
     expect(linesOf(await reviewOf(plan))).toEqual([
       '+ category ads on appliance.rome: 1 site: c.example',
       '- category ads on appliance.oslo: 1 site: b.example',
-      '! large-removal: category ads on appliance.oslo loses 1 of 1 managed site (100%): b.example',
       '+ category ads on appliance.oslo: 1 site: a.example',
     ])
     const { differences } = await driftOf(plan, { messages: [], asked: new Set() })

@@ -114,7 +114,8 @@ check "categories" {
   })
 
   it('finds a list that was replaced by a page of HTML', async () => {
-    await workspace.writeFile('ads.txt', 'a.example\nb.example\nc.example\n')
+    const sites = Array.from({ length: 10 }, (_, index) => `site-${index}.example\n`)
+    await workspace.writeFile('ads.txt', sites.join(''))
     await workspace.applied(category('ads', ''))
     await workspace.writeFile('ads.txt', page)
     const refused = await plan()

@@ -102,12 +102,11 @@ describe('appliance run-task', () => {
     expect(service.taken(run).map((each) => each.status)).toEqual(['running', 'passed'])
     expect({ status, message }).toEqual({
       status: 'passed',
-      message: '1 public suffix, 2 sites added, 1 site removed. 2 warnings.',
+      message: '1 public suffix, 2 sites added, 1 site removed. 1 warning.',
     })
     expect(outcomes).toMatchObject([
       { 'outcome-id': 'review', tags: { Status: [{ label: 'Passed' }], Severity: [{ label: 'Medium' }] } },
       { 'outcome-id': '1-public-suffix', tags: { Status: [{ label: 'Warning', level: 'warning' }] } },
-      { 'outcome-id': '2-large-removal' },
     ])
     expect(outcomes[0]?.body).toContain('`new.example`')
     expect(outcomes[0]?.body).toContain('### Not part of this review')

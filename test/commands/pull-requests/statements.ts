@@ -187,7 +187,8 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
     },
   },
   {
-    pattern: /^the apply removes (?:it|them|[\d,]+) from any other category \(on_conflict is "move"\)$/,
+    pattern:
+      /^the apply removes (?:it|them|[\d,]+|up to [\d,]+) from any other category \(on_conflict(?: is "move")?\)$/,
     means: (change) => {
       const sites = new Set(sitesOf(change))
       return {
@@ -268,6 +269,29 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
   },
   { pattern: /^they stay, or are removed and added again$/, means: nothing },
   {
+    pattern: /^[\d,]+ sites? of another list$|^up to [\d,]+ sites? removed from .+: whether .+$/,
+    means: (change) => {
+      const sites = new Set(sitesOf(change))
+      return {
+        covers: (difference) => {
+          const [, site = '', name = ''] = /^- (\S+) in category (\S+)$/.exec(difference) ?? []
+          return sites.has(site) && name !== change.subject.name
+        },
+      }
+    },
+  },
+  {
+    pattern: /^[\d,]+ members? recorded as no longer in the group$/,
+    means: (change) => ({
+      contradiction: (before) => {
+        const wrong = sitesOf(change).filter((uid) =>
+          before.facts.has(`${uid} in group ${change.subject.name}`),
+        )
+        return wrong.length > 0 ? `still in the group: ${wrong.join(', ')}` : undefined
+      },
+    }),
+  },
+  {
     pattern: /^compiled because the last change was not$/,
     means: ({ subject: { name } }) => ({
       contradiction: (before) => {
@@ -314,7 +338,7 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
     }),
   },
   {
-    pattern: /^runs (?:once|again) and compiles category (\S+?)(?:: .+)?$/,
+    pattern: /^runs (?:once|again) and compiles category (\S+?)(?:, which then contains \S+)?(?:: .+)?$/,
     means: (_, [, name = '']) => ({
       contradiction: (__, after) => {
         const category = after.categories.get(name)

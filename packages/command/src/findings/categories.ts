@@ -1,6 +1,6 @@
 import type { Code } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { isNeverActive, isPublicSuffix, simplifyName } from '@webfilter/appliance-names'
-import { minus } from '@webfilter/site-lists'
+import { minus, union } from '@webfilter/site-lists'
 import { isKnown } from '../plan/appliances'
 import { subjectPhrase } from '../plan/change'
 import { subjectOf } from '../plan/other-changes'
@@ -65,21 +65,35 @@ function namesIn(values: unknown): Set<string> {
   }
 }
 
-/** Categories that lose more sites than so many, or than so much of them. Sites that move to another category are not lost. */
+/** When a category loses too many of its managed sites. */
+interface RemovalLimits {
+  readonly sites: number
+  /** Of the managed sites; counts for categories with at least `percent_from` of them. */
+  readonly percent: number
+  readonly percent_from: number
+}
+
+/**
+ * Categories that lose more sites than so many, or than so much of what the last apply left in them. Sites that move to another category are not
+ * lost.
+ */
 export function largeRemovals(
-  { exchange: { categories } }: ReviewedPlan,
-  { sites: most, percent: mostPercent }: { readonly sites: number; readonly percent: number },
+  { exchange: { categories }, lostFrom }: ReviewedPlan,
+  limits: RemovalLimits,
 ): readonly Observation[] {
   return categories.flatMap((category) => {
-    const { before, removedAlone: removed, isSensitive } = category
-    if (removed.size === 0) return []
-    const percent = (100 * removed.size) / before.size
-    if (removed.size <= most && percent <= mostPercent) return []
+    const { key, before, removedAlone: removed, removedAtLeast, isSensitive } = category
+    const lost = removed.size + removedAtLeast
+    const managed = union(before, lostFrom(key)).size
+    const percent = (100 * lost) / managed
+    const isLarge = lost > limits.sites || (managed >= limits.percent_from && percent > limits.percent)
+    if (lost === 0 || !isLarge) return []
+    // Of an appliance that is not known, another list may keep some.
+    const bound = !isKnown(category.appliance) ? ['up to '] : removedAtLeast > 0 ? ['at least '] : []
     return [
       {
-        // Of an appliance that is not known, another list may keep some.
-        says: say`${categoryPhrase(category)} loses ${isKnown(category.appliance) ? [] : ['up to ']}${removed.size} of ${counted(before.size, 'managed site')} (${Math.round(percent)}%)`,
-        facts: { removed: removed.size, managed: before.size, percent },
+        says: say`${categoryPhrase(category)} loses ${bound}${lost} of ${counted(managed, 'managed site')} (${Math.round(percent)}%)`,
+        facts: { removed: lost, managed, percent },
         names: namesOfSites(removed, isSensitive),
         addresses: changedIn(category),
       },

@@ -7,6 +7,7 @@ import {
 } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { directoryNotRead, excerptOf, type Message, messagesInOrder } from '../plan/messages'
 import type { PlannedResource } from '../plan/planned-resource'
+import { neverNamed, SensitiveValues } from '../plan/sensitive-values'
 import { shownNames } from '../report/names'
 import { counted, Name, type Phrase, say } from '../report/phrase'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
@@ -51,7 +52,8 @@ const onlySaid = codesOf('number-reused', 'fewer-sites-than-left', 'member-moved
 
 /**
  * The messages without those about an object that only gets another address: the provider plans the one address and the other, and the review
- * knows that it is one object.
+ * knows that it is one object. Of an address that no block has any more, engines leave the address out: then the message is about such an object
+ * if no other one goes.
  */
 export function withoutReaddressed(
   messages: readonly Message[],
@@ -64,10 +66,13 @@ export function withoutReaddressed(
     takers.add(address)
     givers.add(readdressed.from)
   }
-  const isAboutOne = ({ code = '', address = '' }: Message) =>
+  const onlyGiversGo = givers.size > 0 && resources.every(({ action }) => action !== 'destroy')
+  const isAboutOne = ({ code = '', address }: Message) => {
     // It may be about the other object of the address.
-    !(code === sitesShared && others.has(address)) &&
-    ((saidOfGivers.has(code) && givers.has(address)) || (saidOfTakers.has(code) && takers.has(address)))
+    if (code === sitesShared && address !== undefined && others.has(address)) return false
+    const isOfGiver = address === undefined ? onlyGiversGo : givers.has(address)
+    return (saidOfGivers.has(code) && isOfGiver) || (saidOfTakers.has(code) && takers.has(address ?? ''))
+  }
   return messages.filter((message) => !isAboutOne(message))
 }
 
@@ -133,13 +138,12 @@ function observationsOf(
   groups: readonly Group[],
   resources: readonly PlannedResource[],
 ): readonly Observation[] {
-  const planned = new Map<string, PlannedResource[]>()
-  for (const each of resources) planned.set(each.address, [...(planned.get(each.address) ?? []), each])
+  const mayBeShown = showable(resources)
   return groups.map(({ code, messages }) => {
     const addresses = addressesOf(messages)
     const several = addresses.length > 1 ? say` for ${counted(addresses.length, 'resource')}` : say``
     return {
-      says: say`the provider reports ${[code]}${several}: ${whatWasSaid(code, messages, planned)}`,
+      says: say`the provider reports ${[code]}${several}: ${whatWasSaid(code, messages, mayBeShown)}`,
       ...(addresses.length > 0 && { names: shownNames(addresses) }),
       addresses,
       code,
@@ -158,32 +162,34 @@ function placeIn(messages: readonly Message[]): Pick<Observation, 'place'> {
 function whatWasSaid(
   code: string,
   messages: readonly Message[],
-  planned: ReadonlyMap<string, readonly PlannedResource[]>,
+  mayBeShown: (message: Message) => boolean,
 ): Phrase {
-  const shown = messages.find(({ address }) => mayBeShown(address, planned))
+  const shown = messages.find(mayBeShown)
   return shown ? say`${new Name(excerptOf(shown))}` : [catalogue.get(code)?.summary ?? code]
 }
 
 /**
  * Whether nothing that a message names can be sensitive. A provider does not know what is, and names it: a category whose sites are
- * sensitive has warnings with sites in them. Nothing is known of the arguments of data sources.
+ * sensitive has warnings with sites in them, and so have other resources that share these. Engines leave out the address where the block of
+ * a resource is gone: such a message may be about any. Nothing is known of the arguments of data sources.
  */
-function mayBeShown(
-  address: string | undefined,
-  planned: ReadonlyMap<string, readonly PlannedResource[]>,
-): boolean {
-  if (address === undefined) return true
+function showable(resources: readonly PlannedResource[]): (message: Message) => boolean {
+  const secrets = new SensitiveValues(resources.map(({ change }) => change))
+  const planned = new Map<string, boolean>()
   // One for each object with that address: a replacement may have left an old one behind.
-  const objects = planned.get(address) ?? []
-  const sides = objects.flatMap(({ before, after }) => [before, after])
-  return (
-    objects.length > 0 &&
-    sides.every((side) => side?.names.every((name) => neverSaid.has(name) || !side.isSensitive(name)) ?? true)
-  )
+  for (const each of resources)
+    planned.set(each.address, (planned.get(each.address) ?? true) && !hasSensitive(each))
+  const isNoneSensitive = [...planned.values()].every((isPlain) => isPlain)
+  return (message) =>
+    (message.address === undefined ? isNoneSensitive : planned.get(message.address) === true) &&
+    !secrets.areIn(excerptOf(message, Number.POSITIVE_INFINITY))
 }
 
-/** Attributes that are sensitive in each configuration, and that the provider never names. */
-const neverSaid: ReadonlySet<string> = new Set(['sites_packed', 'password', 'password_wo'])
+function hasSensitive({ before, after }: PlannedResource): boolean {
+  return [before, after].some((side) =>
+    side?.names.some((name) => !neverNamed.has(name) && side.isSensitive(name)),
+  )
+}
 
 function addressesOf(messages: readonly Message[]): readonly string[] {
   return [...new Set(messages.flatMap(({ address }) => address ?? []))]

@@ -14,6 +14,8 @@ export interface ReviewedPlan {
   readonly exchange: CategoryExchange
   /** Of what categories gain, by their keys: the sites that are restored. */
   readonly restored: ReadonlyMap<string, SiteTable>
+  /** Sites that the last apply had left in a category and the refresh did not find there, by the key of the category. */
+  lostFrom(category: string): SiteTable
   /** The same categories, those of one appliance together. */
   readonly appliances: readonly PlannedAppliance[]
   /** What was said while the plan was made; nothing where nobody kept it. */

@@ -103,9 +103,16 @@ const ruleTable = {
     title: 'A category loses more of its managed sites than the settings allow.',
     guide: {
       review:
-        'A category loses more than `sites` sites, or more than `percent` of its managed sites. Unlike for `removal_limit`, sites that move to another category do not count.',
+        'A category loses more than `sites` sites, or more than `percent` of its managed sites if it has at least `percent_from` of them. Unlike for `removal_limit`, sites that move to another category do not count.',
     },
-    ...limited({ sites: wholeNumber(0, 'sites', 1_000), percent: share(50) }, largeRemovals),
+    ...limited(
+      {
+        sites: wholeNumber(0, 'sites', 1_000),
+        percent: share(50),
+        percent_from: wholeNumber(0, 'sites', 10),
+      },
+      largeRemovals,
+    ),
   },
   'last-group-lost': {
     foundBy: 'review',

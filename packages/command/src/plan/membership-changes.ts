@@ -180,6 +180,7 @@ export function groupNaming(
     const attributes = resource[side]
     if (!attributes) return undefined
     const { appliance } = resource
+    if (attributes.isSensitive('gid')) return subjectOn(appliance, 'group', '(sensitive)')
     const gid = attributes.text('gid')
     if (gid !== undefined) return subjectOn(appliance, 'group', namesOf(appliance).get(gid) ?? gid)
     const candidates = candidatesFor(resource, 'gid', 'appliance_ldap_group', groups, plan)

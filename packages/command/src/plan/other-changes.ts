@@ -6,6 +6,7 @@ import { type Change, type Remainder, type Subject, subjectOn } from './change'
 import type { Invocation, Plan } from './plan'
 import { Attributes, attributeChanges, type PlannedResource } from './planned-resource'
 import { namesInData, referredTo } from './references'
+import { siteAddedByOperation } from './sites/category-exchange'
 
 /** The lines about whatever on one appliance has none of its own: those are lists of sites, memberships and members. */
 export function otherChanges(resources: readonly PlannedResource[], plan: Plan): readonly Change[] {
@@ -67,13 +68,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   appliance_ldap_service: oneLine('directory service', 'id', {
     create: say`installed, or started if it is not running`,
     update: ({ before }) => (before?.value('running') === false ? say`started again` : undefined),
-    replace: ({ before }) =>
-      isUninstalled(before)
-        ? {
-            says: say`uninstalled, including all members and groups, and installed again`,
-            onAppliance: 'recreated',
-          }
-        : { says: say`replaced only in the state; stays on the appliance` },
+    replace: () => ({ says: say`replaced only in the state; stays on the appliance` }),
     destroy: ({ before }) =>
       isUninstalled(before)
         ? { says: say`uninstalled, including all members and groups`, onAppliance: 'deleted' }
@@ -234,8 +229,11 @@ function effectOfOperation(
   const isSensitive = side?.isSensitive('arguments') ?? false
   switch (side?.text('name')) {
     case 'category_compile': {
+      if (isSensitive) return say`compiles category ${new Name('(sensitive)')}`
       const owner = referredTo(resource, 'arguments', 'appliance_category', resources, plan)
-      return compileOf(given.text('category_id'), owner, resources, plan)
+      const compile = compileOf(given.text('category_id'), owner, resources, plan)
+      const site = siteAddedByOperation(resource)
+      return site === undefined ? compile : say`${compile}, which then contains ${new Name(site)}`
     }
     case 'category_backup':
       return say`archives all category data`

@@ -3,6 +3,7 @@ import { type Verify, verifyModes } from '@webfilter/site-lists'
 import { isJsonObject } from '@webfilter/text'
 import { z } from 'zod'
 import { visible } from '../report/phrase'
+import { SensitiveValues } from './sensitive-values'
 
 /** A plan, as far as a review reads it (format 1 of Terraform's and OpenTofu's `show -json`). */
 export interface Plan {
@@ -102,9 +103,10 @@ export function readPlan(
   const resources = resourcesIn(prior_state?.values?.root_module)
   const providers = providersIn(configuration?.provider_config ?? {})
   const { action_invocations, deferred_changes, deferred_action_invocations, timestamp } = result.data
+  const secrets = new SensitiveValues([...resource_changes, ...resource_drift])
   return {
-    changes: asFound(managedIn(resource_changes), resource_drift),
-    drift: managedIn(resource_drift),
+    changes: asFound(managedIn(resource_changes), resource_drift).map((each) => secrets.markedIn(each)),
+    drift: managedIn(resource_drift).map((each) => secrets.markedIn(each)),
     invocations: action_invocations,
     deferred: [
       ...deferred_changes.map(

@@ -1,5 +1,5 @@
 import { minus, type SiteTable } from '@webfilter/site-lists'
-import { alphabetically, namesOfSites, shownNames } from '../report/names'
+import { alphabetically, hiddenNames, namesOfSites, shownNames } from '../report/names'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
 import { onEachAppliance } from './appliances'
 import {
@@ -10,6 +10,7 @@ import {
   type Change,
   causes,
   remainders,
+  type Subject,
   sectionNames,
 } from './change'
 import { memberChanges } from './member-changes'
@@ -31,13 +32,15 @@ interface PlannedChanges {
   readonly exchange: CategoryExchange
   /** Of what categories gain, by their keys: the sites that are restored. */
   readonly restored: ReadonlyMap<string, SiteTable>
+  readonly lostFrom: Pictures['lostFrom']
 }
 
 /** @throws {PlanError} where a packed list of sites cannot be read */
 export async function plannedChanges(ofAddresses: Plan): Promise<PlannedChanges> {
   const pictures = await picturesOf(ofAddresses)
-  const { planned, categoryOf } = pictures
-  const seen = { resources: planned.resources, exchange: categoryExchange(planned.lists, categoryOf) }
+  const { planned, categoryOf, lostFrom } = pictures
+  const { resources } = planned
+  const seen = { resources, exchange: categoryExchange(planned.lists, categoryOf, resources), lostFrom }
   if (isRefreshOnly(pictures.plan)) {
     return { ...seen, changes: changesInOrder(recordedChanges(pictures)), restored: new Map() }
   }
@@ -62,7 +65,7 @@ function changesOfStep(
   const { resources } = step
   const beside = [...invocationChanges(step, plan), ...changesOfOthers(step)]
   if (resources.every(isUntouched) && beside.length === 0) return { changes: [], categories: [] }
-  const exchange = categoryExchange(step.lists, categoryOf)
+  const exchange = categoryExchange(step.lists, categoryOf, resources)
   const changes = [
     ...siteChanges(exchange),
     ...onEachAppliance(resources).flatMap((each) => [
@@ -167,14 +170,16 @@ function isRefreshOnly({ changes, drift }: Pick<Plan, 'changes' | 'drift'>): boo
 }
 
 /** What a refresh-only plan records in the state. */
-function recordedChanges({ drifted, categoryOf }: Pictures): readonly CausedChange[] {
+function recordedChanges({ drifted, categoryOf, groupOf }: Pictures): readonly CausedChange[] {
   const lists = new Map(drifted.lists.map((list) => [list.resource, list]))
   const lines = drifted.resources.flatMap((resource) => {
     const list = lists.get(resource)
     const category = list && categoryOf(resource, 'before')
     // Of one that has only moved, nothing was found.
     if (resource.action === 'none') return []
-    return category ? recordedListLines(list, category) : [recordedLine(resource)]
+    if (category) return recordedListLines(list, category)
+    const group = resource.type === membershipType && !resource.after && groupOf(resource, 'before')
+    return [group ? recordedMembership(resource, group) : recordedLine(resource)]
   })
   return [...lines, ...stateChanges(drifted.resources), ...changesOfOthers(drifted)].map((line) => ({
     ...line,
@@ -189,6 +194,19 @@ function recordedLine(resource: PlannedResource): Change {
   const differences = attributeChanges(resource)
   const says = differences ? say`recorded as found: ${differences}` : say`recorded as found`
   return { ...line, action: 'update', says }
+}
+
+/** A link that is gone: its member and its group may well exist. */
+function recordedMembership({ address, before }: PlannedResource, group: Subject): Change {
+  return {
+    section: 'changed',
+    action: 'forget',
+    subject: { ...group },
+    says: say`${counted(1, 'member')} recorded as no longer in the group`,
+    noun: 'member',
+    names: before?.isSensitive('uid') ? hiddenNames(1) : shownNames([before?.text('uid') ?? address]),
+    addresses: [address],
+  }
 }
 
 function recordedListLines(list: ListChange, category: CategoryIdentity): readonly Change[] {

@@ -112,6 +112,13 @@ export class Attributes {
     return isMarked(this.#unknown, name)
   }
 
+  /** How many elements of a list are known only after the apply; infinite if their number is, too. */
+  unknownElements(name: string): number {
+    const marks = partOf(this.#unknown, name)
+    if (Array.isArray(marks)) return marks.filter(holdsTrue).length
+    return holdsTrue(marks) ? Number.POSITIVE_INFINITY : 0
+  }
+
   /** Whether any part of it must not be shown. */
   isSensitive(name: string): boolean {
     return isMarked(this.#sensitive, name)

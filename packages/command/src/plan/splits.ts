@@ -192,9 +192,9 @@ function inTwoSteps(part: Part, lost: LostSites): { readonly repair: Part; reado
   // What describes the sites changes with them.
   if (isWhole && sites !== list?.before)
     for (const name of siteAttributes) if (after && name in after.values) values[name] = after.value(name)
-  // Where nothing else changes, it is compiled only because that is still to be done.
-  if (isWhole && before?.value('compiled') === false && after?.value('compiled') === true)
-    values.compiled = true
+  // Where nothing else changes, it is compiled only because that is still to be done, unless the configuration has forbidden it so far.
+  const isOverdue = before?.value('compiled') === false && before.value('compile') !== false
+  if (isWhole && isOverdue && after?.value('compiled') === true) values.compiled = true
   const between = (before ?? applied)?.with(values)
   const action = before ? 'update' : 'create'
   const repair: PlannedResource = { ...withoutStateChange(part).resource, action, after: after?.with(values) }
@@ -220,11 +220,14 @@ function restoredValues({ before, after, applied }: PlannedResource): Record<str
 
 /** What is between what was found and what is declared: the value that was applied, or as much of it as is still declared. */
 function valueBetween(applied: unknown, found: unknown, declared: unknown): unknown {
+  if (isEqualJson(found, applied)) return found
   if (isEqualJson(found, declared) || isEqualJson(applied, declared)) return declared
   if (isList(applied) && isList(found) && isList(declared)) {
-    const back = declared.filter((each) => applied.includes(each) || found.includes(each))
-    const given = found.filter((each) => !declared.includes(each))
-    return [...given, ...back]
+    const left = found.filter((each) => declared.includes(each) || applied.includes(each))
+    const back = declared.filter((each) => applied.includes(each) && !found.includes(each))
+    const between = [...left, ...back]
+    // With all of what is declared, only the order differs.
+    return isSameSet(between, declared) ? declared : between
   }
   if (isJsonObject(applied) && isJsonObject(found) && isJsonObject(declared)) {
     const keys = [...new Set([...Object.keys(found), ...Object.keys(declared)])]
@@ -232,6 +235,10 @@ function valueBetween(applied: unknown, found: unknown, declared: unknown): unkn
     return Object.fromEntries(parts.filter(([, value]) => value !== undefined))
   }
   return found
+}
+
+function isSameSet(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.every((each) => other.includes(each)) && other.every((each) => one.includes(each))
 }
 
 function isList(value: unknown): value is readonly unknown[] {

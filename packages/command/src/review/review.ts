@@ -51,7 +51,7 @@ export async function reviewOf(
 ): Promise<Review> {
   requireSuccess(messages)
   const plan = byAppliance(read)
-  const { changes, resources, exchange, restored } = await plannedChanges({
+  const { changes, resources, exchange, restored, lostFrom } = await plannedChanges({
     ...plan,
     origins: originsIn(plan, messages, run),
   })
@@ -61,6 +61,7 @@ export async function reviewOf(
       resources,
       exchange,
       restored,
+      lostFrom,
       appliances: appliancesOf(exchange),
       outdated: repository ? await outdated(exchange, repository) : [],
       messages: withoutReaddressed(messages, resources),

@@ -167,6 +167,28 @@ describe('the finding large-removal', () => {
     )
   })
 
+  it.each([
+    [9, {}, 0],
+    [10, {}, 1],
+    [9, { percent_from: 9 }, 1],
+    [3, { percent_from: 4, sites: 1 }, 1],
+  ])('counts the percentage of %s managed sites, or not', async (count, limits, findings) => {
+    const review = await reviewed([ads(numbered(count, 'site'), [])], settings(limits))
+    expect(findingsOf(review, 'large-removal')).toHaveLength(findings)
+  })
+
+  it('measures what the last apply had left, whatever others have removed of it', async () => {
+    const sites = numbered(12, 'site')
+    const found = sites.slice(4)
+    const further = { resource_drift: [ads(sites, found)] }
+    const review = await reviewed([ads(found, sites.slice(9))], { further })
+    expect(findingsOf(review, 'large-removal')).toEqual([])
+    const most = await reviewed([ads(found, sites.slice(11))], { further })
+    expect(findingsOf(most, 'large-removal')).toEqual([
+      expect.stringContaining('category ads loses 7 of 12 managed sites (58%)'),
+    ])
+  })
+
   it('leaves out what moves', async () => {
     const sites = numbered(10, 'site')
     const review = await reviewed([ads(sites, []), trackers([], sites)])

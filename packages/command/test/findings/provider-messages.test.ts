@@ -1,5 +1,5 @@
 import { detailOf, withoutCode } from '@webfilter/appliance-declarations/diagnostics/catalogue'
-import { categoryNotChecked } from '@webfilter/appliance-declarations/diagnostics/categories'
+import { categoryNotChecked, categoryStays } from '@webfilter/appliance-declarations/diagnostics/categories'
 import {
   conflictsNotChecked,
   sitesMoved,
@@ -173,6 +173,29 @@ describe('a warning of the provider', () => {
         },
       }),
     ).toEqual(['refused', 'not-reached fatal', 'provider-warning warning'])
+  })
+})
+
+describe('a warning about a block that is gone, which the engine gives without an address,', () => {
+  const values = (name: string) => ({ name, sites: ['a.example'], on_destroy: 'remove' })
+  const moved = [
+    changeOf('appliance_category.b', values('ads'), null),
+    changeOf('module.m.appliance_category.b', null, values('ads')),
+  ]
+  const stays = (name: string) => said(categoryStays({ name, sites: 'shared', removed: 0 }))
+
+  it('is left out if its object only gets another address', async () => {
+    const review = await reviewed(moved, { messages: messagesOf(stays('ads')) })
+    expect(review.changes.map(({ action }) => action)).toEqual(['rename'])
+    expect(findingsOf(review, 'provider-warning')).toEqual([])
+  })
+
+  it('is shown for another object that goes', async () => {
+    const changes = [...moved, changeOf('appliance_category.news', values('news'), null)]
+    const review = await reviewed(changes, { messages: messagesOf(stays('news')) })
+    expect(findingsOf(review, 'provider-warning')).toEqual([
+      expect.stringContaining("Category 'news' will stay"),
+    ])
   })
 })
 

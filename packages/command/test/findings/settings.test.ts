@@ -32,6 +32,7 @@ describe('settings', () => {
     expect(limits['large-removal']).toEqual({
       sites: 5,
       percent: defaultSettings.limits['large-removal'].percent,
+      percent_from: 10,
     })
   })
 

@@ -147,7 +147,8 @@ describe('a plan about several appliances', () => {
       link('oslo', 5002, true),
     ]
     const further = configured(changes)
-    const review = await reviewed(changes, { settings: { findings: { unverified: 'off' } }, further })
+    const findings = { unverified: 'off', 'large-removal': { percent_from: 1 } }
+    const review = await reviewed(changes, { settings: { findings }, further })
     const lines = linesOf(review)
     expect(lines).toContain('! large-removal: category ads loses up to 1 of 1 managed site (100%): a.example')
     expect(lines.join()).not.toContain('last-group-lost')

@@ -43,6 +43,16 @@ describe('the review of what is no list of sites', () => {
       '- directory service openldap: no longer managed; stays on the appliance',
     ],
     [
+      'a service that is replaced, which uninstalls nothing',
+      changeOf(
+        'appliance_ldap_service.s',
+        { id: 'openldap', uninstall_on_destroy: true },
+        { id: 'openldap', uninstall_on_destroy: true },
+        replaced,
+      ),
+      '~ directory service openldap: replaced only in the state; stays on the appliance',
+    ],
+    [
       'a service that was stopped',
       changeOf(
         'appliance_ldap_service.s',

@@ -56,6 +56,61 @@ describe('the cause of a change', () => {
     expect(lines).toEqual(['change | added | news | 1 site', 'drift | added | ads | 309 sites'])
   })
 
+  describe('if nothing drifted', () => {
+    const text = fc.constantFrom('a', 'b', 'c', 'd')
+    const value = fc.oneof(
+      fc.uniqueArray(text),
+      fc.array(text),
+      fc.record({ inner: fc.uniqueArray(text), other: text }),
+      fc.array(fc.record({ inner: fc.uniqueArray(text) }), { maxLength: 3 }),
+    )
+    const others = { provider_name: 'terraform.io/builtin/terraform' }
+
+    it.each([
+      ['appliance_rbl_delisting.d', 'addresses', fc.uniqueArray(text), {}],
+      ['terraform_data.d', 'input', value, others],
+    ])('is the change for every value of %s', async (address, attribute, values, further) => {
+      const sides = fc
+        .tuple(values, values)
+        .filter((pair) => new Set(pair.map((each) => JSON.stringify(each))).size > 1)
+      const property = fc.asyncProperty(sides, async ([from, to]) => {
+        const [before, after] = [from, to].map((each) => ({ database: 'block', [attribute]: each }))
+        const change = changeOf(address, before ?? null, after ?? null, further)
+        const lines = await causes([change], [])
+        expect(lines.length).toBeGreaterThan(0)
+        expect(lines.filter((line) => line.startsWith('drift'))).toEqual([])
+      })
+      await fc.assert(property, {
+        examples: [
+          [
+            [
+              ['x', 'y'],
+              ['x', 'z'],
+            ],
+          ],
+          [
+            [
+              ['0', '1', '5'],
+              ['1', '2'],
+            ],
+          ],
+        ] as never,
+      })
+    })
+  })
+
+  it('is told for each element of a list that others and the configuration have changed', async () => {
+    const of = (...addresses: readonly string[]) => ({ database: 'block', addresses })
+    const change = changeOf('appliance_rbl_delisting.d', of('1', '3', 'other'), of('1', '2', '4'))
+    const drift = changeOf('appliance_rbl_delisting.d', of('1', '2', '3'), of('1', '3', 'other'))
+    expect(await causes([change], [drift])).toEqual([
+      'change | added | block | 1 address removed from the database if it lists them | 4',
+      'state | removed | block | 1 address no longer kept out of the database | 3',
+      'state | removed | block | 1 address no longer kept out of the database | other',
+      'drift | added | block | 1 address removed from the database if it lists them | 2',
+    ])
+  })
+
   it('is drift of a site that a refresh of its own has recorded as missing', async () => {
     const change = await packedCategoryChange('ads', ['b.example'], ['a.example', 'b.example'])
     const before = Object(change.change.before)
@@ -343,8 +398,8 @@ describe('the cause of a change', () => {
     expect(await causes([], drift)).toEqual([
       'state | changed | ads | 1 site recorded as missing | a.example',
       'state | changed | news | recorded as no longer on the appliance, with 1 site',
+      'state | changed | 501 | 1 member recorded as no longer in the group | ann',
       'state | changed | ann | recorded as found: title from Clerk to Boss',
-      'state | changed | ann | recorded as no longer on the appliance',
     ])
   })
 
@@ -362,6 +417,13 @@ describe('the cause of a change', () => {
       'state | changed | ads | moved in the configuration from appliance_category.old',
       'state | changed | ann | recorded as found: title no longer Clerk',
       'state | changed | ann | moved in the configuration from appliance_ldap_member.old',
+    ])
+  })
+
+  it('is the change of a compile that the configuration has forbidden so far', async () => {
+    const of = (compile: boolean) => ({ name: 'ads', compile, compiled: compile, sites: ['a.example'] })
+    expect(await causes([changeOf('appliance_category.a', of(false), of(true))], [])).toEqual([
+      'change | changed | ads | compiled because the last change was not; compile from false to true',
     ])
   })
 

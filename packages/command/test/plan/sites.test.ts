@@ -11,6 +11,7 @@ const list = (name: string, category: string | null, further: Readonly<Record<st
   ...further,
 })
 
+const oneSite = { sites: ['a.example'] }
 const unknownId = { change: { after_unknown: { id: true } } }
 
 describe('the review of sites', () => {
@@ -153,6 +154,161 @@ describe('the review of sites', () => {
     expect(found.some((line) => line.startsWith('>'))).toBe(moves)
   })
 
+  describe('of sites that other categories may lose', () => {
+    const update = (from: readonly string[], to: readonly string[], further = {}, change = {}) =>
+      changeOf(
+        'appliance_category.ads',
+        { ...inline('ads', from), ...further },
+        { ...inline('ads', to), ...further },
+        {
+          change,
+        },
+      )
+    const inline = (name: string, sites: readonly string[]) => ({
+      name,
+      sites,
+      on_remove: 'remove',
+      on_destroy: 'remove',
+    })
+    const bad = categoryChange('bad', ['v.example', 'b.example'], ['v.example', 'b.example'])
+    const off = {
+      settings: {
+        findings: { unverified: 'off', 'site-in-two-categories': 'off', 'category-adopted': 'off' },
+      },
+    }
+
+    it('names those that another list of the category has already', async () => {
+      const own = categoryChange('ads', ['s.example'], ['s.example'])
+      const of = (...sites: readonly string[]) => list('L', 'ads', { sites, on_conflict: 'move' })
+      const claims = changeOf('appliance_category_sites.l', of('l.example'), of('l.example', 's.example'))
+      const old = categoryChange('old', ['s.example'], ['s.example'])
+      expect(linesOf(await reviewed([own, claims], off))).toEqual([
+        '~ category ads: 1 site of another list; the apply removes it from any other category (on_conflict is "move"): s.example',
+      ])
+      expect(linesOf(await reviewed([own, claims, old], off))).toEqual([
+        '- category old: 1 site: s.example',
+        '~ category ads: 1 site of another list; the apply removes it from any other category (on_conflict is "move"): s.example',
+      ])
+    })
+
+    it('says of how many it is not known yet', async () => {
+      const change = update(
+        ['k.example'],
+        ['k.example', 'v.example'],
+        {},
+        { after_unknown: { on_conflict: true } },
+      )
+      expect(linesOf(await reviewed([change, bad], off))).toEqual([
+        '+ category ads: 1 site; the apply removes up to 1 from any other category (on_conflict): v.example',
+        '~ category ads: up to 1 site removed from bad: whether this category claims them is known only after the apply (on_conflict): v.example',
+      ])
+    })
+
+    it('says so of a category that may contain them already', async () => {
+      const adopts = changeOf('appliance_category.ads', null, {
+        ...inline('ads', ['v.example']),
+        on_conflict: 'move',
+      })
+      const lines = linesOf(await reviewed([adopts, bad], off))
+      expect(lines).not.toContain('- category bad: 1 site: v.example')
+      expect(lines).toContain(
+        '~ category ads: up to 1 site removed from bad: whether this category claims them is known only after the apply (on_conflict): v.example',
+      )
+    })
+
+    it('names the categories if the sites are not known', async () => {
+      const change = update(
+        ['k.example'],
+        ['k.example'],
+        { on_conflict: 'move' },
+        {
+          actions: ['update'],
+          after_unknown: { sites: [false, true] },
+        },
+      )
+      expect(linesOf(await reviewed([change, bad], off))).toEqual([
+        '~ category ads: some of its sites are known only after the apply; sites that are not listed here may be added or removed; ' +
+          'other categories may lose what is added (on_conflict): bad',
+      ])
+    })
+
+    it('says that a site may stay whose removal is not known', async () => {
+      const change = update(
+        ['k.example', 'l.example'],
+        ['k.example'],
+        {},
+        { after_unknown: { on_remove: true } },
+      )
+      expect(linesOf(await reviewed([change], off))).toEqual([
+        '~ category ads: up to 1 site removed: whether they stay is known only after the apply (on_remove): l.example',
+      ])
+    })
+  })
+
+  it('says how many sites a list certainly loses whose new sites are known only after the apply', async () => {
+    const { change, ...others } = categoryChange('ads', numbered(60, 's'), ['s-0.example'])
+    const after = { ...Object(change.after), sites: ['s-0.example', null] }
+    const uncertain = { ...others, change: { ...change, after, after_unknown: { sites: [false, true] } } }
+    const review = await reviewed([uncertain])
+    expect(linesOf(review)).toEqual([
+      '- category ads: at least 58 sites, known only after the apply',
+      '~ category ads: some of its sites are known only after the apply; sites that are not listed here may be added or removed',
+      '! large-removal: category ads loses at least 58 of 60 managed sites (97%)',
+    ])
+    const unknown = {
+      ...others,
+      change: { ...change, after: { ...after, sites: null }, after_unknown: { sites: true } },
+    }
+    expect(linesOf(await reviewed([unknown]))).toEqual([
+      '~ category ads: some of its sites are known only after the apply; sites that are not listed here may be added or removed',
+    ])
+  })
+
+  it('says of a site that an operation adds again that it stays', async () => {
+    const ads = categoryChange('ads', ['a.example', 'x.example'], ['a.example'], { id: '250' })
+    const operation = (category_id: string, site: string) =>
+      changeOf('appliance_operation.o', null, { name: 'category_compile', arguments: { category_id, site } })
+    expect(await lines(ads, operation('250', 'x.example'))).toEqual([
+      '+ operation category_compile: runs once and compiles category ads, which then contains x.example',
+      '~ category ads: 1 site no longer managed, but still active: x.example',
+    ])
+    expect(await lines(ads, operation('251', 'x.example'))).toContain('- category ads: 1 site: x.example')
+  })
+
+  it.each([
+    [
+      'a category',
+      categoryChange('ads', ['a.example'], ['a.example']),
+      '~ category ads: a list is replaced; no site is added or removed',
+    ],
+    [
+      'a list whose category stays the same',
+      changeOf('appliance_category_sites.l', list('l', 'ads', oneSite), list('l', 'ads', oneSite)),
+      '~ category ads: a list is replaced; no site is added or removed',
+    ],
+    [
+      'a list whose category gets another number',
+      changeOf(
+        'appliance_category_sites.l',
+        list('l', 'ads', oneSite),
+        list('l', 'ads', { ...oneSite, category_id: '251' }),
+      ),
+      '- category ads: its sites are removed and added again: category_id from 250 to 251',
+    ],
+    [
+      'a list whose category has a number after the apply only',
+      changeOf('appliance_category_sites.l', list('l', 'ads', oneSite), list('l', 'ads', oneSite), {
+        change: { after_unknown: { category_id: true } },
+      }),
+      '- category ads: its sites are removed and added again',
+    ],
+  ])('says of %s that is replaced what becomes of its sites', async (_, { change, ...others }, line) => {
+    const replaced = { ...others, change: { ...change, actions: ['delete', 'create'] } }
+    const review = await reviewed([replaced])
+    expect(linesOf(review).filter((each) => !each.startsWith('!'))).toEqual([line])
+    expect(review.outcome).toBe('changes')
+  })
+
   it.each([
     ['appliance_category', { id: '250', name: 'Ads' }],
     ['appliance_categories', { categories: [{ id: '250', name: 'Ads' }] }],
@@ -184,7 +340,6 @@ describe('the review of sites', () => {
   it('says of a category that is destroyed which sites go', async () => {
     expect(await lines(categoryChange('ads', ['a.example'], null))).toEqual([
       '- category ads: no longer managed; the category itself stays on the appliance; 1 site removed: a.example',
-      '! large-removal: category ads loses 1 of 1 managed site (100%): a.example',
     ])
   })
 

@@ -255,7 +255,7 @@ describe('text', () => {
         async (changes) => render(await reviewed(changes), 'text').split('\n')[0],
       ),
     )
-    expect(verdicts).toEqual(['Nothing to do.', '2 sites added, 1 site removed. 1 warning.'])
+    expect(verdicts).toEqual(['Nothing to do.', '2 sites added, 1 site removed.'])
   })
 
   it.each([0, 1, 3])('names as many as it is told to: %s', async (names) => {

@@ -13,7 +13,7 @@ describe('the verdict', () => {
     [
       'begins with the gravest',
       [suffixes, forgotten, deleted],
-      '1 account deleted, 3 public suffixes, 1 no longer managed, 3 sites added, 1 site removed. 2 warnings.',
+      '1 account deleted, 3 public suffixes, 1 no longer managed, 3 sites added, 1 site removed. 1 warning.',
     ],
     [
       'counts apart what is destroyed and what is no longer managed',
@@ -23,7 +23,7 @@ describe('the verdict', () => {
     [
       'takes a category for no longer managed, as it stays when its sites are removed',
       [categoryChange('ads', ['a.example'], null)],
-      '1 no longer managed, 1 site removed. 1 warning.',
+      '1 no longer managed, 1 site removed.',
     ],
   ])('%s', async (_, changes, verdict) => {
     expect(render(await reviewed(changes), 'text').split('\n')[0]).toBe(verdict)
@@ -55,7 +55,8 @@ describe('the order of a review', () => {
 
   it('has the gravest finding first', async () => {
     const trackers = categoryChange('trackers', ['gov.uk'], ['gov.uk'])
-    const { findings } = await reviewed([suffixes, trackers])
+    const settings = { findings: { 'large-removal': { percent_from: 1 } } }
+    const { findings } = await reviewed([suffixes, trackers], { settings })
     expect(findings.map(({ rule }) => rule)).toEqual([
       'public-suffix',
       'large-removal',

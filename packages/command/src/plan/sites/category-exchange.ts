@@ -1,4 +1,14 @@
-import { common, emptyTable, gathered, minus, type SiteTable, union, unionOf } from '@webfilter/site-lists'
+import { parseSite, type Site } from '@webfilter/appliance-names'
+import {
+  common,
+  emptyTable,
+  gathered,
+  minus,
+  type SiteTable,
+  tableOf,
+  union,
+  unionOf,
+} from '@webfilter/site-lists'
 import { alphabetically } from '../../report/names'
 import { onEachAppliance } from '../appliances'
 import type { PlannedResource } from '../planned-resource'
@@ -22,11 +32,21 @@ export interface PlannedCategory extends CategoryIdentity {
   readonly released: SiteTable
   /** Added sites that the apply takes out of every other category (`on_conflict = "move"`). */
   readonly claimed: SiteTable
+  /** The same, if the category does not contain them yet, or if `on_conflict` turns out to be "move". */
+  readonly mayBeClaimed: SiteTable
+  /** Other categories that hold sites which this one may claim, and which. */
+  readonly possibleLosses: ReadonlyMap<string, SiteTable>
+  /** The names of the other categories of the appliance. */
+  readonly others: readonly string[]
+  /** Sites that the category may keep, or lose: `on_remove` is known only after the apply. */
+  readonly mayBeRemoved: SiteTable
   /** Added sites that the apply rejects if another category holds them still (`on_conflict = "fail"`). */
   readonly exclusive: SiteTable
   /** Sites that it declares and does not hold after the plan, as another category claims them: the next plan adds them again. */
   readonly contested: SiteTable
   readonly isUncertain: boolean
+  /** Of the sites that stay only if they turn out to be declared, so many are removed at least. */
+  readonly removedAtLeast: number
   readonly isSensitive: boolean
   /** The lists in it: those that it has after the plan, and those that it had before and has no more. */
   readonly lists: readonly ListChange[]
@@ -48,8 +68,15 @@ export interface CategoryExchange {
   readonly moves: readonly CategoryMove[]
 }
 
-/** @param lists from one picture of appliances to another */
-export function categoryExchange(lists: readonly ListChange[], identityOf: CategoryNaming): CategoryExchange {
+/**
+ * @param lists from one picture of appliances to another
+ * @param resources of which operations add sites
+ */
+export function categoryExchange(
+  lists: readonly ListChange[],
+  identityOf: CategoryNaming,
+  resources: readonly PlannedResource[] = [],
+): CategoryExchange {
   const parts = new Map<string, CategoryParts>()
   const partsOf = (resource: PlannedResource, side: 'before' | 'after') => {
     const identity = identityOf(resource, side)
@@ -62,6 +89,10 @@ export function categoryExchange(lists: readonly ListChange[], identityOf: Categ
     partsOf(list.resource, 'before')?.addBefore(list)
     partsOf(list.resource, 'after')?.addAfter(list)
   }
+  for (const resource of resources) {
+    const site = siteAddedByOperation(resource)
+    if (site !== undefined) partsOf(resource, 'after')?.addStored(site)
+  }
 
   const inOrder = [...parts.values()].sort((one, other) => alphabetically(one.name, other.name))
   const exchanges = onEachAppliance(inOrder).map(exchangeOn)
@@ -71,11 +102,27 @@ export function categoryExchange(lists: readonly ListChange[], identityOf: Categ
   }
 }
 
+/**
+ * The site that an operation adds to the category that it compiles, if the category does not contain it (docs/appliance, "Compile a category").
+ * The autonomous service adds none, and alone it removes none either.
+ */
+export function siteAddedByOperation({ type, action, after }: PlannedResource): Site | undefined {
+  if (type !== 'appliance_operation' || (action !== 'create' && action !== 'replace')) return undefined
+  if (after?.text('name') !== 'category_compile') return undefined
+  const read = parseSite(after.within('arguments').text('site') ?? '')
+  return read.ok ? read.site : undefined
+}
+
 /** Between the categories of two appliances nothing moves, and no category takes a site from one on another appliance. */
 function exchangeOn(parts: readonly CategoryParts[]): CategoryExchange {
   const wholes = withoutClaimed(parts.map((each) => each.whole()))
   const { moves, rest } = movesBetween(wholes)
-  const categories = wholes.map((whole, index) => ({ ...whole, ...aloneIn(rest[index]) }))
+  const categories = wholes.map((whole, index) => ({
+    ...whole,
+    ...aloneIn(rest[index]),
+    possibleLosses: possibleLosses(whole, wholes),
+    others: wholes.filter(({ key }) => key !== whole.key).map(({ name }) => name),
+  }))
   return {
     categories,
     moves: moves.flatMap(({ from, to, sites }) => {
@@ -85,7 +132,18 @@ function exchangeOn(parts: readonly CategoryParts[]): CategoryExchange {
   }
 }
 
-type Whole = Omit<PlannedCategory, 'addedAlone' | 'removedAlone'>
+type Whole = Omit<PlannedCategory, 'addedAlone' | 'removedAlone' | 'possibleLosses' | 'others'>
+
+/** What a category may take from the others, by their names. */
+function possibleLosses(
+  { key, mayBeClaimed }: Whole,
+  wholes: readonly Whole[],
+): ReadonlyMap<string, SiteTable> {
+  if (mayBeClaimed.size === 0) return new Map()
+  const others = wholes.filter((other) => other.key !== key)
+  const held = others.map(({ name, content }) => [name, common(content, mayBeClaimed)] as const)
+  return new Map(held.filter(([, sites]) => sites.size > 0))
+}
 
 /**
  * The categories without what others claim. A site that two categories gain in one apply may end in either or both, so neither loses it
@@ -135,6 +193,7 @@ class CategoryParts {
   readonly #identity: CategoryIdentity
   readonly #prior = new Set<ListChange>()
   readonly #planned = new Set<ListChange>()
+  readonly #stored: Site[] = []
 
   constructor(identity: CategoryIdentity) {
     this.name = identity.name
@@ -150,15 +209,26 @@ class CategoryParts {
     this.#planned.add(list)
   }
 
+  addStored(site: Site): void {
+    this.#stored.push(site)
+  }
+
   whole(): Whole {
     const [prior, planned] = [[...this.#prior], [...this.#planned]]
     const before = unionOf([...prior.map((list) => list.before), ...planned.map((list) => list.returning)])
     const after = unionOf(planned.map((list) => list.after))
-    const uncertain = unionOf(prior.filter((list) => list.isUncertain).map((list) => list.before))
+    const isOpen = (list: ListChange) => list.isUncertain || list.isReleaseUnknown
+    const uncertain = unionOf(prior.filter(isOpen).map((list) => list.before))
     const leaving = prior.filter((list) => !this.#planned.has(list))
-    const released = minus(unionOf(prior.map((list) => list.released)), this.#takenOut())
+    const left = minus(unionOf(prior.map((list) => list.released)), this.#takenOut())
+    const released = union(left, common(before, tableOf(this.#stored)))
     const lists = [...planned, ...leaving]
     const content = unionOf([after, released, uncertain])
+    const mayStay = planned.reduce((sum, list) => sum + list.unknownSites, 0)
+    const doubtful = minus(uncertain, union(after, released))
+    const leftOpen = unionOf(prior.filter((list) => list.isReleaseUnknown).map((list) => list.before))
+    const claims = this.#gainedWith(['move', 'unknown'], before)
+    const claimed = this.#gainedWith(['move'], before, true)
     return {
       ...this.#identity,
       before,
@@ -166,10 +236,13 @@ class CategoryParts {
       added: minus(after, before),
       removed: minus(before, content),
       released: minus(minus(released, after), uncertain),
-      claimed: this.#gainedWith('move', before),
-      exclusive: this.#gainedWith('fail', before),
+      claimed,
+      mayBeClaimed: minus(claims, claimed),
+      exclusive: this.#gainedWith(['fail'], before),
+      mayBeRemoved: common(doubtful, leftOpen),
       contested: emptyTable,
       isUncertain: lists.some((each) => each.isUncertain),
+      removedAtLeast: Math.max(0, minus(doubtful, leftOpen).size - mayStay),
       isSensitive: lists.some((each) => each.isSensitive),
       lists: planned,
       leaving,
@@ -177,10 +250,20 @@ class CategoryParts {
     }
   }
 
-  /** What lists add that treat sites of other categories in a way: a new list adds what the category lacks, an update what is new to it. */
-  #gainedWith(onConflict: ListChange['onConflict'], before: SiteTable): SiteTable {
-    const lists = [...this.#planned].filter(
-      (list) => list.onConflict === onConflict && list.resource.action !== 'none',
+  /**
+   * What lists add that treat sites of other categories in some ways: a new list adds what the category lacks, an update what is new to it.
+   *
+   * @param isCertain without the lists that may find their sites in the category
+   */
+  #gainedWith(ways: readonly ListChange['onConflict'][], before: SiteTable, isCertain = false): SiteTable {
+    const planned = [...this.#planned]
+    const isNew = planned.some(
+      ({ resource: { type, origin } }) => type === 'appliance_category' && origin === 'created',
+    )
+    const adds = ({ action, isImported }: PlannedResource) => isNew || (action === 'update' && !isImported)
+    const lists = planned.filter(
+      ({ onConflict, resource }) =>
+        ways.includes(onConflict) && resource.action !== 'none' && (!isCertain || adds(resource)),
     )
     return unionOf(
       lists.map((list) => {

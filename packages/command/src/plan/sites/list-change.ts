@@ -24,9 +24,13 @@ export interface ListChange {
   /** Sites of before that stay in the category whether or not they are managed there after. */
   readonly released: SiteTable
   /** What happens to an added site that another category holds: it stays there too, or is removed there, or the apply rejects it. */
-  readonly onConflict: OnConflict
+  readonly onConflict: OnConflict | 'unknown'
+  /** Whether sites that leave the list stay in the category is known only after the apply. */
+  readonly isReleaseUnknown: boolean
   /** An entry is known only after the apply: any site of before may turn out to stay. */
   readonly isUncertain: boolean
+  /** How many sites of after are known only after the apply: infinite if their number is, too. */
+  readonly unknownSites: number
   /** The configuration or the state marks the sites as sensitive. */
   readonly isSensitive: boolean
   /** Entries that are no site, as they stand in the plan. */
@@ -63,8 +67,10 @@ export function listBetween(
     isChanged: !isSameTable(before, after),
     returning: emptyTable,
     released: releases(resource) ? before : emptyTable,
-    onConflict: onConflictIn(resource.after),
+    onConflict: resource.after?.isUnknown('on_conflict') ? 'unknown' : onConflictIn(resource.after),
+    isReleaseUnknown: resource.action === 'update' && resource.after?.isUnknown('on_remove') === true,
     isUncertain: uncertain.some((name) => resource.after?.isUnknown(name)),
+    unknownSites: uncertain.reduce((sum, name) => sum + (resource.after?.unknownElements(name) ?? 0), 0),
     isSensitive,
     unreadable,
   }
@@ -205,7 +211,7 @@ export interface CategoryIdentity {
 
 export const categoryTypes: ReadonlySet<string> = new Set(['appliance_category', 'appliance_category_sites'])
 
-/** The category that the list of a resource belongs to, before the plan or after it. */
+/** The category that the list of a resource belongs to, or that an operation compiles, before the plan or after it. */
 export type CategoryNaming = (
   resource: PlannedResource,
   side: 'before' | 'after',
@@ -254,12 +260,14 @@ export function categoryNaming(
     const isSensitive = attributes.isSensitive(nameAttribute(type))
     if (name !== undefined) return identity(keyOfName(name), isSensitive ? '(sensitive)' : name)
     if (type === 'appliance_category') return identity(`address ${address}`, address)
-    const id = attributes.text('category_id')
+    const isOperation = type === 'appliance_operation'
+    const id = (isOperation ? attributes.within('arguments') : attributes).text('category_id')
     if (id !== undefined) {
       const known = namesOf(appliance).get(id)
       return known === undefined ? identity(`number ${id}`, id) : identity(keyOfName(known), known)
     }
-    const owner = referredTo(resource, 'category_id', 'appliance_category', lists, plan)
+    const reference = isOperation ? 'arguments' : 'category_id'
+    const owner = referredTo(resource, reference, 'appliance_category', lists, plan)
     return (
       (owner && identityOf(owner, 'after')) ??
       replacedWith(resource) ??

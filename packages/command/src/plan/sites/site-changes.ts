@@ -1,10 +1,10 @@
 import { common, minus, type SiteTable, unionOf } from '@webfilter/site-lists'
 import { numberText } from '@webfilter/text'
 import { hiddenNames, namesOfSites, shownNames } from '../../report/names'
-import { counted, joined, type Phrase, say } from '../../report/phrase'
+import { counted, joined, Name, type Phrase, say } from '../../report/phrase'
 import { isKnown } from '../appliances'
 import { type Change, type Subject, subjectOn, subjectPhrase } from '../change'
-import { attributeChanges } from '../planned-resource'
+import { attributeChanges, type PlannedResource } from '../planned-resource'
 import type { CategoryExchange, CategoryMove, PlannedCategory } from './category-exchange'
 import { type CategoryIdentity, type ListChange, siteAttributes } from './list-change'
 
@@ -44,6 +44,10 @@ function categoryLines(category: PlannedCategory): readonly Change[] {
   return [
     ...(leaving.length > 0 ? [departureLine(category)] : []),
     ...removalLine(category),
+    ...doubtfulRemovalLine(category),
+    ...possibleRemovalLine(category),
+    ...claimLine(category),
+    ...possibleClaimLine(category),
     ...(arriving.some(isCategory) ? [creationLine(category)] : additionLine(category)),
     ...releaseLine(category),
     ...uncertaintyLine(category),
@@ -125,15 +129,71 @@ function additionOf(category: PlannedCategory, isIfMissing: boolean): readonly P
 }
 
 /** What becomes of sites that a category gains in the others: also those that no resource declares lose what moves. */
-function claimIn(gained: SiteTable, { claimed }: PlannedCategory): readonly Phrase[] {
-  const taken = common(gained, claimed).size
+function claimIn(gained: SiteTable, { claimed, mayBeClaimed }: PlannedCategory): readonly Phrase[] {
+  const [taken, maybe] = [common(gained, claimed).size, common(gained, mayBeClaimed).size]
   const them = taken < gained.size ? [numberText(taken)] : taken === 1 ? ['it'] : ['them']
-  return taken === 0 ? [] : [say`the apply removes ${them} from any other category (on_conflict is "move")`]
+  return [
+    ...(taken === 0 ? [] : [say`the apply removes ${them} from any other category (on_conflict is "move")`]),
+    ...(maybe === 0
+      ? []
+      : [say`the apply removes up to ${[numberText(maybe)]} from any other category (on_conflict)`]),
+  ]
+}
+
+/** Sites that another list of the category declares already are claimed as well. */
+function claimLine(category: PlannedCategory): readonly Change[] {
+  const claimed = minus(category.claimed, category.added)
+  if (claimed.size === 0) return []
+  const says = joined(
+    [say`${counted(claimed.size, 'site')} of another list`, ...claimIn(claimed, category)],
+    '; ',
+  )
+  return [{ ...siteLine(category, claimed), section: 'changed', action: 'update', says }]
+}
+
+/** Managed categories that may lose sites to this one. */
+function possibleClaimLine(category: PlannedCategory): readonly Change[] {
+  const { possibleLosses } = category
+  if (possibleLosses.size === 0) return []
+  const losses = unionOf([...possibleLosses.values()])
+  const says = say`up to ${counted(losses.size, 'site')} removed from ${namesOf([...possibleLosses.keys()])}: whether this category claims them is known only after the apply (on_conflict)`
+  return [{ ...siteLine(category, losses), section: 'changed', action: 'update', says }]
+}
+
+function namesOf(categories: readonly string[]): Phrase {
+  return joined(
+    categories.map((name) => [new Name(name)]),
+    ', ',
+  )
+}
+
+function possibleRemovalLine(category: PlannedCategory): readonly Change[] {
+  const { mayBeRemoved } = category
+  if (mayBeRemoved.size === 0) return []
+  const says = say`up to ${counted(mayBeRemoved.size, 'site')} removed: whether they stay is known only after the apply (on_remove)`
+  return [{ ...siteLine(category, mayBeRemoved), section: 'changed', action: 'update', says }]
 }
 
 function removalLine(category: PlannedCategory): readonly Change[] {
   const removed = minus(category.removedAlone, removedWithLists(category))
   return removed.size === 0 ? [] : [{ ...siteLine(category, removed), section: 'removed', action: 'remove' }]
+}
+
+/** Which of its sites a list loses may be known only after the apply, and how many at least may be known now. */
+function doubtfulRemovalLine(category: PlannedCategory): readonly Change[] {
+  const { removedAtLeast: least, lists } = category
+  if (least === 0) return []
+  return [
+    {
+      section: 'removed',
+      action: 'remove',
+      subject: categorySubject(category),
+      says: say`at least ${counted(least, 'site')}, known only after the apply`,
+      noun: 'site',
+      names: hiddenNames(least),
+      addresses: addressesOf(lists.filter(({ isUncertain }) => isUncertain)),
+    },
+  ]
 }
 
 /** Sites that are taken out because their whole list goes. */
@@ -150,10 +210,15 @@ function releaseLine(category: PlannedCategory): readonly Change[] {
 }
 
 function uncertaintyLine(category: PlannedCategory): readonly Change[] {
-  const { lists } = category
+  const { lists, others } = category
   const uncertain = lists.filter(({ isUncertain, resource }) => isUncertain && resource.action !== 'none')
   if (uncertain.length === 0) return []
-  const says = say`some of its sites are known only after the apply; sites that are not listed here may be added or removed`
+  const moves = uncertain.some(({ onConflict }) => onConflict === 'move' || onConflict === 'unknown')
+  const claim =
+    moves && others.length > 0
+      ? say`; other categories may lose what is added (on_conflict): ${namesOf(others)}`
+      : []
+  const says = say`some of its sites are known only after the apply; sites that are not listed here may be added or removed${claim}`
   return [
     {
       section: 'changed',
@@ -218,7 +283,7 @@ function listLines(list: ListChange, category: PlannedCategory, isReported: bool
   const differences = attributeChanges(resource, siteAttributes)
   const further = differences ? [differences] : []
   if (action === 'replace' && !isReported) {
-    if (resource.before?.text('on_destroy') === 'keep') {
+    if (keepsItsSites(resource)) {
       const says = joined([say`a list is replaced; no site is added or removed`, ...further], ': ')
       return [{ ...line, section: 'changed', action, says }]
     }
@@ -245,6 +310,17 @@ function listLines(list: ListChange, category: PlannedCategory, isReported: bool
           says: withoutEffect(list, category),
         },
       ]
+}
+
+/**
+ * Whether the replacement of a list leaves the sites of both objects in the category. The deletion leaves what its successor declares there, if it
+ * knows the category of the successor.
+ */
+function keepsItsSites({ type, before, after }: PlannedResource): boolean {
+  const isInPlace =
+    type === 'appliance_category' ||
+    (after?.isUnknown('category_id') === false && after.text('category_id') === before?.text('category_id'))
+  return isInPlace || before?.text('on_destroy') === 'keep'
 }
 
 /** Why a list is updated whose category gets and loses nothing by it. */
