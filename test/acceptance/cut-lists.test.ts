@@ -70,6 +70,22 @@ describeWithEngine('a list of categories that lacks a managed one', () => {
     expect(said).toContain(sites === 'sites = []' ? 'will be created' : 'cannot create categories')
   })
 
+  it('is refused if a list of sites shows a category that has no site itself', async () => {
+    await open()
+    const shared = category('ads', '')
+    const referring = feed.replace('"251"', 'appliance_category.ads.id')
+    await trial.applied(shared, referring)
+    trial.appliance.faults.set([withoutAds])
+    trial.appliance.writes()
+    // Otherwise the list of sites would be replaced, because its category seems to get a new number.
+    const said = await trial.refused()
+    expect(said).toContain('[appliance:absence-unproven]')
+    expect(said).toContain('returns category "ads" for the site feed.example')
+    expect(trial.appliance.writes()).toEqual([])
+    trial.appliance.faults.clear()
+    await trial.nothingToDo()
+  })
+
   it('does not take a list of sites out of the state', async () => {
     await open()
     trial.byHand('ads')

@@ -124,6 +124,12 @@ resource "appliance_ldap_group_membership" "${label}" {
     expect(await workspace.planned(group, referring)).not.toContain('membership-by-number')
   })
 
+  it('to a group of the same apply is not by a number', async () => {
+    const group = 'resource "appliance_ldap_group" "new" {\n  name = "new"\n  organization = "acme"\n}\n'
+    const referring = membership().replace(/gid = \d+/, 'gid = appliance_ldap_group.new.gid')
+    expect(await workspace.applied(group, referring)).not.toContain('membership-by-number')
+  })
+
   it('that exists is adopted, and the plan says so', async () => {
     appliance.directory.groups.link(gids[0] ?? 0, 'ann.lee')
     const said = await workspace.planned()

@@ -187,6 +187,32 @@ test('a site that is known by what is above it is not still there', async () => 
   expect(await apply(category(['example.com']))).toMatchObject({ actions: ['no-op'] })
 })
 
+test('a site that the appliance keeps is still there, also if it is known by what is above it elsewhere', async () => {
+  await begin()
+  await apply(category(['a.example.com', 'b.example.com']))
+  emulator.faults.set([{ operation: 'query', effect: 'answers-for-parents' }, keeps])
+  expect((await apply(category(['a.example.com']))).errors).toEqual([stillThere('b.example.com')])
+  expect(stateOf()).toMatchObject({ sites: ['a.example.com', 'b.example.com'] })
+})
+
+test('the ways out of a destroy and of a replacement are others', async () => {
+  await begin()
+  await apply(category(['a.example', 'b.example', 'c.example']))
+  emulator.faults.set([{ ...keeps, path: '/categories/delete/250/b.example' }])
+  const renamed = category(['a.example'], { name: 'news' })
+  const replaced = (await apply(renamed)).errors.join()
+  expect(replaced).toContain(
+    'To leave them in the category, remove the resource from the state (terraform state rm), and apply',
+  )
+  expect(replaced).not.toContain('on_destroy')
+  const destroyed = (await apply()).errors.join()
+  expect(destroyed).toContain('declare only them with on_destroy = "keep", apply, and then destroy')
+  const onlyThem = category(['b.example'], { on_destroy: 'keep' })
+  expect(await apply(onlyThem)).toMatchObject({ errors: [] })
+  expect(await apply()).toMatchObject({ errors: [] })
+  expect([...emulator.store.sites(250)]).toEqual(['b.example'])
+})
+
 test('a site that another list declares in a category with the same table is not still there', async () => {
   await begin()
   const [one, two] = ['Social networks and media, chats', 'Social networks and media, games'].map(
@@ -231,6 +257,18 @@ test('a failed change keeps in the state what it has removed and the appliance h
   const { errors } = await apply(category(['a.example']))
   expect(errors.join()).toContain('COMPILE_FAILED')
   expect(stateOf()).toMatchObject({ sites: ['a.example', 'b.example'] })
+})
+
+test('placeholder names that the appliance keeps together with sites are removed by the next destroy', async () => {
+  await begin()
+  await apply(category(['a.example', 'b.example']))
+  emulator.faults.set([keeps])
+  const { warnings } = await apply()
+  expect(warnings.join()).toMatch(/placeholder name \w+\.invalid is left in category "ads"/)
+  expect(emulator.store.sites(250).size).toBeGreaterThan(2)
+  emulator.faults.clear()
+  expect(await apply()).toMatchObject({ errors: [] })
+  expect([...emulator.store.sites(250)]).toEqual([])
 })
 
 describe('placeholder names that a change has left behind, because the appliance refused to remove them,', () => {

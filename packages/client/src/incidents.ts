@@ -209,6 +209,7 @@ export interface Incidents {
       | { readonly is: 'no site to ask for' }
       | { readonly is: 'site not answered'; readonly site: Site }
       | { readonly is: 'site held'; readonly site: Site; readonly holder: number }
+      | { readonly is: 'site shown'; readonly site: Site }
   }
   readonly 'group-list-not-believed': GroupName & {
     readonly list: DoubtfulList

@@ -348,7 +348,7 @@ async function removeList(
   state: StoredList,
   context: Context & Pick<Memory, 'noted' | 'record' | 'keep'>,
 ): Promise<void> {
-  const { appliance, run, noted, record, keep, signal } = context
+  const { appliance, run, object, noted, record, keep, signal } = context
   const owner = ownerOf(place)
   const managed = await managedSites(state)
   const again = await sitesOfSuccessor(place, { managed, files: namesOfFiles(state) }, noted ?? {}, context)
@@ -377,7 +377,7 @@ async function removeList(
     add: emptyTable,
     remove,
     placeholders,
-    isDestroyed: true,
+    deletion: object.deletion === 'destroy' ? 'destroy' : 'replacement',
     looksUp: verificationMode(verifyOf(state.verify, context.verify), managed.size),
     siteThatStays: firstBeside(remove, managed) ?? siteOfOthers(mine, found, context),
     onConflict: 'keep',

@@ -23,7 +23,7 @@ import { keyOf, type ListPlace, type NamedCategory } from '../../run/place'
 import { refuseProtected } from '../deletion-protection'
 import { failedCreation, type UnlistedRecord } from '../failed-creation'
 import { createList, createOrKeepReleased, deleteList, updateList } from './apply'
-import { readList, refuseOtherDescription, sameDescription } from './look'
+import { keyOfGone, readList, refuseOtherDescription, sameDescription } from './look'
 import { planDestroyOf, planList } from './plan'
 import { categoryDocumentation, listAttributes } from './schema'
 import {
@@ -107,7 +107,7 @@ export const category = resource('category', {
     if (stored && storedPlace && staysIn(storedPlace, declaredPlace) && description !== stored.description)
       refuseOtherDescription(stored.name, description, stored.description, context.diagnostics)
     const declared = declaredList(config, proposed)
-    const known = isUnknown(proposed.name) ? undefined : context.run?.vanished.get(keyOfName(proposed.name))
+    const known = isUnknown(proposed.name) ? undefined : context.run?.vanished.get(keyOfGone(proposed.name))
     const vanished = stored ? undefined : (known ?? context.notedInPlan?.vanished)
     if (vanished) context.note({ vanished })
     const note = (noted: ListNote) => context.note({ ...noted, vanished })
@@ -168,7 +168,7 @@ export const category = resource('category', {
     if (!isListed(state)) return await readUnlisted(state, context)
     const read = await readList(listPlaceOf(state), state, context)
     if (!read) {
-      context.run.vanished.set(keyOfName(state.name), state)
+      context.run.vanished.set(keyOfGone(state.name), state)
       return gone
     }
     return { ...read.list, description: read.found.description ?? state.description }
@@ -191,11 +191,6 @@ export const category = resource('category', {
     return isKept ? { ...imported, on_destroy: 'keep' } : imported
   },
 })
-
-/** Of a category by its name, among what is gone. */
-function keyOfName(name: string): string {
-  return `category ${simplifyName(name)}`
-}
 
 /** What stands for the number in the state that a creation leaves which no list shows. */
 const unlistedId = ''

@@ -36,8 +36,8 @@ export interface Removal {
   readonly name: string
   /** What stands for no website, and was left behind by an earlier change. */
   readonly placeholders?: SiteSet
-  /** Whether the list is destroyed. */
-  readonly isDestroyed?: boolean
+  /** How the list is deleted; undefined if it is updated. */
+  readonly deletion?: 'destroy' | 'replacement'
   /** How many are asked for of what it has removed, there or by moves from elsewhere: as many as a refresh of the list looks up. */
   readonly looksUp: VerificationMode
   /** Whether the change is to become active. */
@@ -55,7 +55,7 @@ export interface Outcome extends Omit<CategoryChangeOutcome, 'failure'> {
  */
 export async function lookUpRemoved(
   { id }: CategoryAddress,
-  { name, placeholders = emptyTable, isDestroyed = false, looksUp, compile }: Removal,
+  { name, placeholders = emptyTable, deletion, looksUp, compile }: Removal,
   outcome: CategoryChangeOutcome,
   context: Context,
 ): Promise<Outcome> {
@@ -71,14 +71,20 @@ export async function lookUpRemoved(
       removed: sites.size,
       count: left.size,
       sites: siteNames(left),
-      by: isDestroyed ? ('destroy' as const) : ('update' as const),
+      by: deletion ?? ('update' as const),
     }
     if (!compile && !failure) {
       diagnostics.raise(sitesStillStored(kept))
       return outcome
     }
     const error = failure ?? new ProviderError(sitesStillThere(kept))
-    return withRemoved(sitesWithout(removed, left), error)
+    // Placeholder names are not asked for: they count as kept, too.
+    const placeholdersHere = outcome.sentMarkers.filter(({ category }) => category === id)
+    const leftMarkers = [
+      ...outcome.leftMarkers.filter(({ category }) => category !== id),
+      ...placeholdersHere.map((marker) => ({ ...marker, isStored: true })),
+    ]
+    return { ...withRemoved(sitesWithout(sites, left), error), leftMarkers }
   } catch (error) {
     if (!(error instanceof ApplianceError)) throw error
     // Ctrl-C: nothing is known of what was removed, so the state keeps it until a refresh has looked.

@@ -7,7 +7,10 @@ import {
   isNamed,
 } from '@webfilter/appliance-client'
 import type { DeclaredPlace, KnownPlace } from '@webfilter/appliance-declarations/declared-list'
-import { absenceUnproven } from '@webfilter/appliance-declarations/diagnostics/absence'
+import {
+  absenceUnproven,
+  categoryListNotBelieved,
+} from '@webfilter/appliance-declarations/diagnostics/absence'
 import {
   categoryDescriptionFixed,
   categoryDescriptionNotCompared,
@@ -32,7 +35,13 @@ import {
   sitesOfOtherListsMissing,
 } from '@webfilter/appliance-declarations/diagnostics/sites'
 import { type Contained, siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
-import { isSameTable, readStoredSites, type Site, tableNameOf } from '@webfilter/appliance-names'
+import {
+  isSameTable,
+  readStoredSites,
+  type Site,
+  simplifyName,
+  tableNameOf,
+} from '@webfilter/appliance-names'
 import {
   countDistinct,
   emptyTable,
@@ -97,6 +106,13 @@ export async function readList<S extends StoredList>(
     const managing = await findManaged(category, read.managed, appliance, signal)
     if (!managing) return undefined
     const { category: found, shownBy } = managing
+    if (shownBy && run.vanished.get(keyOfGone(category.name))?.id === category.id) {
+      // The category was read before its list, and has no site itself. Its plan would replace the list.
+      const because = { is: 'site shown', site: shownBy } as const
+      throw new ProviderError(
+        categoryListNotBelieved({ category: category.name, list: 'incomplete', because }),
+      )
+    }
     if (shownBy) context.diagnostics.raise(categoryUnlisted({ ...category, site: shownBy }))
     const list = await refreshList(found, read, state, record, context)
     const managed = await managedSites(list)
@@ -110,6 +126,11 @@ export async function readList<S extends StoredList>(
   } finally {
     if (!isToBePlanned) read.ends()
   }
+}
+
+/** Of a category by its name, among what the refresh has found to be gone. */
+export function keyOfGone(name: string): string {
+  return `category ${simplifyName(name)}`
 }
 
 /**

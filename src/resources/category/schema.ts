@@ -263,7 +263,8 @@ export const categoryDocumentation: ResourceDocumentation = {
     'A category is identified by its number and its name, because the appliance gives freed numbers to new categories. If ' +
     'it was deleted or renamed, the plan creates it again. If the list of the appliance lacks it, the plan asks for the categories of up to ten ' +
     'sites of the state. If one of them is in the category, the state keeps it, and the plan warns about the list (`category-unlisted`). If nothing can be ' +
-    'asked, the category counts as gone only if a second list lacks it too.\n\n' +
+    'asked, the category counts as gone only if a second list lacks it too. If a site of another resource then shows it, the plan is rejected ' +
+    '(`absence-unproven`).\n\n' +
     'If the appliance accepts a creation and then lists no category of this name, it may have stored the name in another form. The error names ' +
     'the new entries of the list, and the state remembers the creation: nothing is created under this name again, because no route deletes a ' +
     'category. If one of the new entries is the category, use its name in the configuration. Otherwise, create the category in the console, or remove ' +

@@ -42,7 +42,8 @@ export interface CategoryRemoval {
   /**
    * The part of some sites that a category contains although the appliance has called them removed: it may keep them without saying so.
    * Only a positive answer counts: the query for a site returns number and name of the category twice, and not for a random name
-   * below the site, which would be known by what is above it. A site without such answers is not returned. Throws only `cancelled`.
+   * beside it: that one would be known by what is above both. A site without such answers is not returned, unless one above it remains: what
+   * is known by that may be there for itself. Throws only `cancelled`.
    */
   remaining(category: NamedAddress, sites: RemovedSites, signal: AbortSignal): Promise<SiteSet>
 }
@@ -189,28 +190,29 @@ export function createCategoryRemoval(
     if (isByParents) return again
     return sitesInEither(sitesInBoth(onlyOne, again), await knownForItself(sitesWithout(again, onlyOne)))
 
-    /** The part of some sites below which a random name is not returned. An address has no names below it, so any random one does. */
+    /** The part of some sites beside which a random name is not returned. */
     async function knownForItself(sites: SiteSet): Promise<SiteSet> {
-      const siteOfName = new Map(
-        [...sites].map((site) => {
-          const below = numberOfAddress(site) === undefined ? site : 'invalid'
-          return [`${inventedWord(16)}.${below}` as Site, site]
-        }),
-      )
-      const byParents = await returned(category, new FewSites([...siteOfName.keys()]), isDeclared, signal)
-      const others = [...byParents].flatMap((name) => siteOfName.get(name) ?? [])
-      return sitesWithout(sites, new FewSites(others))
+      const besides = new Map<string, Site>()
+      for (const site of sites) {
+        const above = nameAbove(site)
+        if (!besides.has(above)) besides.set(above, `${inventedWord(16)}.${above}` as Site)
+      }
+      const byParents = await returned(category, new FewSites([...besides.values()]), isDeclared, signal)
+      if (byParents.size === 0) return sites
+      const isByParents = (site: Site) => byParents.has(besides.get(nameAbove(site)) ?? site)
+      return sitesWithout(sites, new FewSites([...sites].filter(isByParents)))
     }
   }
 
   return {
     async remaining(category, removed, signal) {
       const { sites, first, isDeclared } = removed
-      const check = async (asked: SiteSet) =>
-        await surelyThere(category, await returned(category, asked, isDeclared, signal), removed, signal)
-      const some = await check(first)
-      if (some.size === 0 || first.size === sites.size) return some
-      return sitesInEither(some, await check(sitesWithout(sites, first)))
+      const found = await returned(category, first, isDeclared, signal)
+      const some = await surelyThere(category, found, removed, signal)
+      if (some.size === 0 || first.size === sites.size) return withThoseBelow(some, found)
+      const others = await returned(category, sitesWithout(sites, first), isDeclared, signal)
+      const all = sitesInEither(some, await surelyThere(category, others, removed, signal))
+      return withThoseBelow(all, sitesInEither(found, others))
     },
     async remove({ id }, sites, signal) {
       const { outcome } = await askForEach(
@@ -238,6 +240,23 @@ export function createCategoryRemoval(
       return Object.assign(outcome, { unsure: await notFoundIn(from, begun, signal) })
     },
   }
+}
+
+/** What is above a name. An address has no name above it: the random name beside it is any other. */
+function nameAbove(site: Site): string {
+  if (numberOfAddress(site) !== undefined) return 'invalid'
+  return site.slice(site.indexOf('.') + 1)
+}
+
+/** Sites that remain, and those that were found below one of them. */
+function withThoseBelow(remaining: SiteSet, found: SiteSet): SiteSet {
+  if (remaining.size === 0 || remaining.size === found.size) return remaining
+  const isBelow = (site: Site) => {
+    for (let dot = site.indexOf('.'); dot >= 0; dot = site.indexOf('.', dot + 1))
+      if (remaining.has(site.slice(dot + 1) as Site)) return true
+    return false
+  }
+  return sitesInEither(remaining, new FewSites([...found].filter(isBelow)))
 }
 
 /** One request about one site. */

@@ -248,7 +248,7 @@ export const assumptions: readonly Assumption[] = [
     topic: 'Sites that the appliance keeps although it has answered that it removed them',
     assumed:
       'An apply queries the removed sites. A site is still there if two answers, two seconds apart, name the category, and no answer for a random ' +
-      'name below the site does. A release may find a site by a domain above it.',
+      'name beside the site does. A release may find a site by a domain above it.',
     ifWrong:
       'An apply fails with an error that names the sites, or a site stays active that is no longer in the state.',
   },

@@ -84,6 +84,8 @@ export const categoryListNotBelieved = caseOf(
           return `The answer of the appliance for the site ${because.site} does not show whether a category contains it.`
         case 'site held':
           return `However, the appliance returns category ${because.holder} for the site ${because.site}.`
+        case 'site shown':
+          return `However, the appliance returns category ${JSON.stringify(category)} for the site ${because.site}.`
       }
     }
     const managed = `category ${JSON.stringify(category)}`

@@ -370,21 +370,26 @@ interface KeptSites {
   /** How many of them are still there. */
   readonly count: number
   readonly sites: string
-  readonly by: 'update' | 'destroy'
+  readonly by: 'update' | 'destroy' | 'replacement'
+}
+
+/** The state of a list that is deleted has only the sites that are left. */
+const waysOut: Readonly<Record<KeptSites['by'], string>> = {
+  update: 'set on_remove = "keep", and apply; or remove the whole list from the state (terraform state rm)',
+  destroy:
+    'declare only what is left, with on_destroy = "keep", apply, and then destroy; or remove the resource from the state (terraform state rm)',
+  replacement:
+    'remove the resource from the state (terraform state rm), and apply: the apply creates it with the sites of the configuration',
 }
 
 export const sitesStillThere = error(
   'sites-still-there',
   'Sites that the appliance has called removed are still there',
   (kept: KeptSites) => [
-    `${keptPhrase(kept)} ${kept.count === 1 ? 'The site stays' : 'These sites stay'} in the state, and the next ` +
-      `${kept.by === 'destroy' ? 'destroy' : 'apply'} removes ${kept.count === 1 ? 'it' : 'them'} again.`,
-    `Look in the console for the reason, such as an expired license, and ${kept.by === 'destroy' ? 'destroy' : 'apply'} again. To leave ` +
-      `${kept.count === 1 ? 'it' : 'them'} in the category, set ${
-        kept.by === 'destroy'
-          ? 'on_destroy = "keep", apply, and then destroy'
-          : 'on_remove = "keep", and apply'
-      }; or stop managing the whole list with terraform state rm.`,
+    `${keptPhrase(kept)} ${kept.count === 1 ? 'The site stays' : 'These sites stay'} in the state, and the next apply or destroy removes ` +
+      `${kept.count === 1 ? 'it' : 'them'} again.`,
+    'Look in the console for the reason, such as an expired license, and try again. To leave ' +
+      `${kept.count === 1 ? 'it' : 'them'} in the category, ${waysOut[kept.by]}.`,
   ],
 )
 

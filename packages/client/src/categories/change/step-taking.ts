@@ -243,6 +243,8 @@ export interface CategoryChangeOutcome {
   readonly compiled: boolean
   /** Harmless names that were added for the sake of a compile, and that the appliance has still. */
   readonly leftMarkers: readonly LeftMarker[]
+  /** All that were added, those included that the appliance has called removed. */
+  readonly sentMarkers: readonly Omit<LeftMarker, 'isStored'>[]
   /** The first failure. After it nothing was sent but what takes markers out again. */
   readonly failure: ApplianceError | undefined
   /** An answer that could not be read, although what can be asked for shows that it was done; not a failure. */
@@ -273,6 +275,10 @@ export class OutcomeSoFar implements CategoryChangeOutcome {
     return this.#markers.flatMap(({ site, category, isStored, isCompiled }) =>
       isStored || isCompiled ? [{ site, category, isStored }] : [],
     )
+  }
+
+  get sentMarkers(): CategoryChangeOutcome['sentMarkers'] {
+    return this.#markers.map(({ site, category }) => ({ site, category }))
   }
 
   /** A marker is in a category, or may be. */
