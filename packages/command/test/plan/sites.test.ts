@@ -210,7 +210,9 @@ describe('the review of sites', () => {
     it('says so of a category that is adopted, and may contain them already', async () => {
       const values = { ...inline('ads', ['v.example']), on_conflict: 'move' }
       const creates = changeOf('appliance_category.ads', null, values)
-      expect(linesOf(await reviewed([creates, bad], off))).toContain('- category bad: 1 site: v.example')
+      expect(linesOf(await reviewed([creates, bad], off))).toContain(
+        '> category bad to category ads: 1 site; the apply removes it from any other category (on_conflict is "move"): v.example',
+      )
       const told = categoryAdopted({ name: 'ads', id: 250, contained: undefined })
       const messages = readMessages(
         JSON.stringify({
@@ -223,7 +225,7 @@ describe('the review of sites', () => {
         }),
       )
       const lines = linesOf(await reviewed([creates, bad], { ...off, messages }))
-      expect(lines).not.toContain('- category bad: 1 site: v.example')
+      expect(lines.join()).not.toContain('category bad to category ads')
       expect(lines).toContain(
         '~ category ads: up to 1 site removed from bad: whether this category claims them is known only after the apply (on_conflict): v.example',
       )
