@@ -202,11 +202,11 @@ test('the ways out of a destroy and of a replacement are others', async () => {
   const renamed = category(['a.example'], { name: 'news' })
   const replaced = (await apply(renamed)).errors.join()
   expect(replaced).toContain(
-    'To leave them in the category, remove the resource from the state (terraform state rm), and apply',
+    'To leave it in the category, remove the resource from the state (terraform state rm), and apply',
   )
   expect(replaced).not.toContain('on_destroy')
   const destroyed = (await apply()).errors.join()
-  expect(destroyed).toContain('declare only them with on_destroy = "keep", apply, and then destroy')
+  expect(destroyed).toContain('declare only what is left, with on_destroy = "keep", apply, and then destroy')
   const onlyThem = category(['b.example'], { on_destroy: 'keep' })
   expect(await apply(onlyThem)).toMatchObject({ errors: [] })
   expect(await apply()).toMatchObject({ errors: [] })
