@@ -45,6 +45,9 @@ export function mayMeanAbsence({ status, says, content }: ReadAnswer): boolean {
   return says === 'no' && texts.some((text) => /no|unknown/i.test(text))
 }
 
+/** What the client says of the encoding of an answer that does not tell it. */
+const likelyEncoding = 'most likely ISO-8859-1'
+
 /**
  * A problem where a value holds a text or number that the answer does not tell.
  * @param own words that the client may add: what was asked for, and names of states
@@ -55,7 +58,7 @@ export function invention(
   own: readonly (string | number)[] = [],
 ): string | undefined {
   const invented = leavesOf(value).find(
-    (leaf) => leaf !== '' && !own.includes(leaf) && !mentions(reading, leaf),
+    (leaf) => leaf !== '' && leaf !== likelyEncoding && !own.includes(leaf) && !mentions(reading, leaf),
   )
   return invented === undefined ? undefined : `it made up ${JSON.stringify(invented).slice(0, 200)}`
 }

@@ -31,8 +31,9 @@ const readGroups = { valid: [groups, groupsByNumber, noGroups] }
 const readMember = { route: routes.member, valid: [member, memberInInfo, noSuchMember] }
 const states = ['running', 'stopped', 'not installed']
 
-function believesNothing(value: unknown): string | undefined {
-  return value === true ? 'it believed an answer that any login gets' : undefined
+/** A member or a link that remains: a random login has the usual answer, by which there is none. */
+function ofRemaining(value: unknown, reading: ReadAnswer): string | undefined {
+  return value === true ? needsYes(value, reading) : undefined
 }
 
 /** The methods of the directory area. */
@@ -152,8 +153,7 @@ export const directoryCalls: readonly ClientCall[] = [
     ...readMember,
     method: 'directory.members.remains',
     call: (of, signal) => of.directory.members.remains('ann.lee', [0, 0, 0], signal),
-    // A random login is answered like the member.
-    problem: believesNothing,
+    problem: ofRemaining,
   },
 
   {
@@ -264,7 +264,7 @@ export const directoryCalls: readonly ClientCall[] = [
     method: 'directory.groups.remains',
     route: routes.memberGroups,
     call: (of, signal) => of.directory.groups.remains(5001, 'ann.lee', [0, 0, 0], signal),
-    problem: believesNothing,
+    problem: ofRemaining,
   },
 
   {
