@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Emulator, type EmulatorOptions, type Fault, startEmulator } from '@webfilter/appliance-emulator'
 import type { ObjectValue } from '@webfilter/terraform-plugin'
 import { usualWaits } from '../../src/run/waits'
-import { isFull } from '../lanes/extent'
+import { atNight, isFull } from '../lanes/extent'
 import { ModelCore } from './core'
 import type { DeclaredResource } from './declared-resources'
 import type { Address } from './resource-types'
@@ -357,7 +357,7 @@ describe('of a long list, as many are asked for as a refresh looks up:', () => {
     timeLimit,
   )
 
-  test.each<Fault>([
+  atNight(test).each<Fault>([
     { operation: 'query', effect: 'answers-for-parents' },
     { operation: 'query', effect: 'stale', milliseconds: 50 },
     { operation: 'query', effect: 'refuse', error: 'database is locked', skip: 2_003 },
@@ -365,7 +365,7 @@ describe('of a long list, as many are asked for as a refresh looks up:', () => {
   ])(
     'the destroy ends with %j',
     async (fault) => {
-      const names = namesOf(isFull ? 100_000 : 6_000)
+      const names = namesOf(100_000)
       await apply(await long(names))
       emulator.faults.set([fault])
       expect(await apply()).toMatchObject({ errors: [] })
