@@ -5,6 +5,8 @@ import { filesBelow, root, textOfFile } from './sources'
 const gone: readonly RegExp[] = [
   // A server that reviewed remote runs.
   /\brun[-_ ]?tasks?\b/i,
+  // Pipelines for these.
+  /azure devops|bitbucket|spacelift|terramate/i,
 ]
 
 /** Lines that name what is gone, of everything that people read but the changelog. */
