@@ -72,7 +72,7 @@ const readers: readonly Reader[] = [
     found: [expect.objectContaining({ summary: 'Größe' })],
   },
   {
-    of: '--config of reviews, drift and run tasks',
+    of: '--config of reviews and drift',
     content: settings,
     read: async (path) => (await reviewSettings(path)).levels['old-plan'],
     found: 'off',
