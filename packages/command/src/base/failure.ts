@@ -4,7 +4,6 @@ import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { numberText, onOneLine } from '@webfilter/text'
 import type { EngineCommand } from '../engine'
 import { adviceIn, excerptOf, type Message, messagesInOrder } from '../plan/messages'
-import { planErrorCase } from '../report/junit'
 import { alphabetically, shownNames } from '../report/names'
 import { counted as countedPhrase, Name, type Phrase, phraseText, say, visible } from '../report/phrase'
 import { errorLines, type Finding, type Place, type Report, type StackReport } from '../report/report'
@@ -193,9 +192,6 @@ export function failureReport(
     mood: 'bad',
     sections: [{ kind: 'fatal', title: 'Errors', lines: errorLines(errors) }],
     findings: errors,
-    suites: (names, prefix) => ({
-      plan: errors.map((error) => planErrorCase(prefix, error, names)),
-    }),
     isFailed: true,
   }
   return {

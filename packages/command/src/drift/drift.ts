@@ -317,7 +317,7 @@ function driftSentence(stacks: Stacks<JudgedDrift>, totals: DriftTotals): Phrase
 }
 
 /** What stands behind "no drift found" if there may be some: the greatest reason for it. */
-export function doubtOf(searches: readonly JudgedDrift[]): Phrase {
+function doubtOf(searches: readonly JudgedDrift[]): Phrase {
   const [weakest] = limitsOf(searches)
   if (weakest) return weakest.lead
   return searches.every(({ isComplete }) => isComplete) ? [] : say`, but not everything was checked`

@@ -1,17 +1,9 @@
 import { type Failure, failureReport } from '../base/failure'
 import type { Stack } from '../base/stacks'
-import {
-  type DriftResultRule,
-  driftRules,
-  driftRuleTexts,
-  failureRuleTexts,
-  unmanagedRuleTexts,
-} from '../findings/rules'
-import { isRuleOff } from '../findings/settings'
+import { type DriftResultRule, driftRuleTexts, failureRuleTexts, unmanagedRuleTexts } from '../findings/rules'
 import type { UnmanagedStatus } from '../inventory/unmanaged'
 import { type Change, linePhrase } from '../plan/change'
 import { changeSections, titled } from '../plan/change-report'
-import { lineCase, ruleCases } from '../report/junit'
 import { counted, Name, type Phrase, say } from '../report/phrase'
 import {
   type Finding,
@@ -24,7 +16,7 @@ import {
   type StackReport,
   warningSection,
 } from '../report/report'
-import { type Drift, type Drifts, doubtOf } from './drift'
+import type { Drift, Drifts } from './drift'
 import type { Difference, DriftSection } from './drifted-resource'
 import { driftsText, failedDriftText } from './json'
 import { findingsOn, type JudgedPart, objectPhrase } from './unmanaged'
@@ -105,7 +97,6 @@ function stackReport(
       differenceSection(drift, 'noted', 'Noted, not restored by the next apply'),
     ]),
     findings: [...driftResults(drift), ...beside],
-    suites: (names, prefix) => driftCases(drift, names, prefix),
     standIn,
   }
 }
@@ -130,7 +121,6 @@ function joinedReport(stack: StackReport, appliances: readonly StackReport[]): S
     mood: appliance.mood === 'bad' ? 'bad' : stack.mood,
     sections: [...joined('fatal'), ...shown, ...joined('warning'), ...noted],
     findings: [...appliance.findings, ...stack.findings],
-    suites: (names, prefix) => ({ ...appliance.suites(names, prefix), ...stack.suites(names, prefix) }),
   }
 }
 
@@ -164,7 +154,6 @@ function applianceReport(part: JudgedPart, hasBaseline: boolean): StackReport {
       },
     ]),
     findings,
-    suites: (names, prefix) => ({ unmanaged: unmanagedCases(part, names, prefix) }),
     standIn,
   }
 
@@ -181,26 +170,6 @@ function applianceReport(part: JudgedPart, hasBaseline: boolean): StackReport {
 
 function lineOf(says: Phrase, block: string | undefined): Line {
   return { says, names: undefined, addresses: [], ...(block !== undefined && { block }) }
-}
-
-/** A test case for each object: it fails if it is a finding. Where there is no object, one passes. */
-function unmanagedCases(part: JudgedPart, names: number, prefix: string) {
-  const { objects, unlisted, verdict } = part
-  const classname = `${prefix}.unmanaged`
-  const cases = objects.flatMap((each) => {
-    const { finding, status, block } = each
-    if (!finding && status !== 'baseline' && status !== 'ignored') return []
-    const line = lineOf(objectPhrase(each), block?.text)
-    return finding
-      ? [lineCase(`${classname}.${finding.rule}`, line, names, 'unmanaged')]
-      : [lineCase(classname, line, names)]
-  })
-  const passed = lineCase(classname, lineOf(verdict, undefined), names)
-  const isOff = () => false
-  return [
-    ...(cases.length === 0 ? [passed] : cases),
-    ...ruleCases(['not-listed'], { findings: unlisted, isOff }, names, prefix),
-  ]
 }
 
 /** What differs, and is to be put back. */
@@ -245,36 +214,5 @@ function resultOf(rule: DriftResultRule, line: Change | Difference): Finding<Dri
     addresses,
     ...(names && { names }),
     ...(place && { place }),
-  }
-}
-
-/**
- * The test cases of drift. Each difference and each change that is not applied yet is a test case that fails; where there is neither, one
- * test case passes. Each rule is a test case that fails where a finding is fatal.
- */
-function driftCases(drift: Drift, names: number, prefix: string) {
-  const differing = [
-    ...casesOf(differenceSections(drift), 'drift'),
-    ...casesOf(notAppliedSections(drift), 'not-applied'),
-  ]
-  const passed = lineCase(
-    `${prefix}.drift`,
-    { says: say`no drift found${doubtOf([drift])}`, names: undefined },
-    names,
-  )
-  return {
-    findings: ruleCases(
-      driftRules,
-      { findings: drift.findings, isOff: (rule) => isRuleOff(rule, drift.settings) },
-      names,
-      prefix,
-    ),
-    drift: differing.length === 0 ? [passed] : differing,
-  }
-
-  function casesOf(sections: readonly Section[], type: string) {
-    return sections.flatMap(({ kind, lines }) =>
-      lines.map((line) => lineCase(`${prefix}.${type}.${kind}`, line, names, type)),
-    )
   }
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { jsonText } from '../report/json'
-import { ruleCases } from '../report/junit'
 import { counted, type Phrase, phraseText, say } from '../report/phrase'
 import {
   fatalSection,
@@ -30,9 +29,6 @@ export function fetchReport(fetched: Fetch): Report {
       { kind: 'changed', title: 'Changed', lines: changed },
     ]),
     findings,
-    suites: (names, prefix) => ({
-      sources: ruleCases(fetchRuleNames, { findings, isOff: () => false }, names, prefix),
-    }),
   }
   return {
     command: 'fetch',

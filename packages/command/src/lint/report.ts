@@ -2,7 +2,6 @@ import { countText, hasFewerSites } from '@webfilter/site-lists'
 import { z } from 'zod'
 import type { CountTable } from '../report/count-table'
 import type { Format } from '../report/formats'
-import { placesCase } from '../report/junit'
 import { counted, joined, Name, type Phrase, phraseText, say } from '../report/phrase'
 import {
   filledSections,
@@ -44,9 +43,6 @@ export function lintReport(lint: Lint, format: Format, most: number): Report {
     findings: listed,
     // The log of a step says how many it leaves out.
     ...(format === 'github' && { unlisted: all - listed.length }),
-    suites: (_, prefix) => ({
-      lists: files.map((file) => placesCase(`${prefix}.lists`, file.path, inOrder(file, Math.max(1, most)))),
-    }),
   }
   return {
     command: 'lint',

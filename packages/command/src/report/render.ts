@@ -1,7 +1,6 @@
 import { renderAnnotations } from './annotations'
 import type { Format } from './formats'
 import { renderHtml } from './html'
-import { renderJunit } from './junit'
 import { plainDialect, renderMarkdown } from './markdown'
 import { type OutputOption, printReport, writeReportTo } from './output'
 import { phraseText } from './phrase'
@@ -35,8 +34,6 @@ export function renderReport(
       return renderHtml(report, names)
     case 'json':
       return report.json(names)
-    case 'junit':
-      return renderJunit(report, names)
     case 'sarif':
       return renderSarif(
         findingsOfStacks(report, true),
@@ -83,7 +80,6 @@ const notations: Readonly<Record<Format, Notation>> = {
   'plain-markdown': 'lines',
   html: 'xml',
   json: 'json',
-  junit: 'xml',
   sarif: 'json',
   github: 'commands',
   summary: 'lines',

@@ -43,21 +43,10 @@ export interface StackReport {
   readonly findings: readonly Finding[]
   /** How many findings there are besides. */
   readonly unlisted?: number
-  /** For JUnit: test cases by the name of their suite, with so many names in a line, and a prefix of their classes. */
-  readonly suites: (names: number, prefix: string) => Readonly<Record<string, readonly TestCase[]>>
   /** The place of findings that have none. */
   readonly standIn?: Place | undefined
   /** Nothing but errors could be found out about it. */
   readonly isFailed?: true
-}
-
-/** A test case of JUnit. */
-export interface TestCase {
-  readonly text: string
-  readonly isFailed: boolean
-  readonly isSkipped: boolean
-  /** What it tests could not be determined. */
-  readonly isError?: true
 }
 
 /** A stack about which nothing could be found out. */

@@ -1,10 +1,8 @@
 import { type Failure, failureReport } from '../base/failure'
 import type { Stack } from '../base/stacks'
-import { failureRuleTexts, reviewRules, reviewRuleTexts } from '../findings/rules'
-import { isRuleOff } from '../findings/settings'
-import type { Cause, Change, Subject } from '../plan/change'
+import { failureRuleTexts, reviewRuleTexts } from '../findings/rules'
+import type { Change, Subject } from '../plan/change'
 import { changeSections, titled } from '../plan/change-report'
-import { lineCase, ruleCases } from '../report/junit'
 import type { Movement } from '../report/movement-picture'
 import { counted, say } from '../report/phrase'
 import {
@@ -79,7 +77,6 @@ function stackReport({ name, content: review, standIn }: Stack<Review>): StackRe
       ...(addedLines ? [addedLinesSection(addedLines)] : []),
     ]),
     findings,
-    suites: (names, prefix) => reviewCases(review, names, prefix),
     standIn,
   }
 }
@@ -96,22 +93,4 @@ function movementOf({ section, subject, to, names }: Change): readonly Movement[
 
 function textOf({ kind, name }: Subject): string {
   return name === '' ? kind : `${kind} ${name}`
-}
-
-/**
- * The test cases of a review, those of each cause apart. Each rule is a test case that fails where a finding is fatal, and is skipped where
- * the rule is off; each change is a test case that passes, since a plan is there to change something.
- */
-function reviewCases({ changes, findings, settings }: Review, names: number, prefix: string) {
-  const casesOf = (cause: Cause, className: string) =>
-    changeSections(changes.filter((change) => change.cause === cause)).flatMap(({ kind, lines }) =>
-      lines.map((line) => lineCase(`${prefix}.${className}.${kind}`, line, names)),
-    )
-  const [state, repairs] = [casesOf('state', 'state'), casesOf('drift', 'repairs')]
-  return {
-    findings: ruleCases(reviewRules, { findings, isOff: (rule) => isRuleOff(rule, settings) }, names, prefix),
-    changes: casesOf('change', 'changes'),
-    ...(state.length > 0 && { state }),
-    ...(repairs.length > 0 && { repairs }),
-  }
 }

@@ -3,7 +3,6 @@ import { formats } from '../../src/report/formats'
 import type { FailedStack, Place } from '../../src/report/report'
 import { type Review, type Reviews, reviewsOf } from '../../src/review/review'
 import { schemaErrors } from '../review/json-schema'
-import { parseJunit } from '../review/junit'
 import { categoryChange, numbered, type WrittenChange } from '../review/plans'
 import { renderReviews } from '../review/rendered'
 import { reviewed } from '../review/review-of'
@@ -133,25 +132,6 @@ describe('a report on several stacks as JSON', () => {
   })
 })
 
-describe('a report on several stacks as JUnit', () => {
-  it('has a suite for each, and an error for one that failed', async () => {
-    const all = await reviews({ berlin: adding('a.example'), paris: adding('a.example') }, [oslo])
-    const { attributes, elements } = parseJunit(renderReviews(all, 'junit'))
-    expect(attributes).toMatchObject({ errors: '1', failures: '0' })
-    expect(elements.map(({ attributes: { name } }) => name)).toEqual(['oslo', 'berlin', 'paris'])
-    const classes = elements.flatMap((suite) => suite.elements.map((each) => each.attributes.classname))
-    expect(new Set(classes)).toEqual(
-      new Set([
-        'appliance.oslo',
-        'appliance.berlin.findings',
-        'appliance.berlin.changes.added',
-        'appliance.paris.findings',
-        'appliance.paris.changes.added',
-      ]),
-    )
-  })
-})
-
 describe('places in a report on several stacks', () => {
   const suffix = async (place: Place) => {
     const review = await reviewed(adding('gov.uk'))
@@ -242,7 +222,6 @@ describe('names of stacks and reasons', () => {
     if (format === 'sarif') expect(sarifErrors(JSON.parse(text))).toEqual([])
     expect(text).not.toMatch(/^feed/m)
     if (format === 'markdown') expect(text.replaceAll(/(`+)(?!`).*?(?<!`)\1(?!`)/g, '')).not.toContain('<')
-    if (format === 'junit') parseJunit(text)
     if (format === 'json') expect(schemaErrors(JSON.parse(text))).toEqual([])
   })
 })
