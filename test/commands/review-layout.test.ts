@@ -2,7 +2,7 @@ import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { reviewSettings } from '@webfilter/appliance-command/findings/settings'
 import { renderReport } from '@webfilter/appliance-command/report/render'
-import { reportOnPlans } from '@webfilter/appliance-command/review/run'
+import { reportOnPlan } from '@webfilter/appliance-command/review/run'
 import { schemaErrors } from '../../packages/command/test/review/json-schema'
 import { expectKept } from '../../packages/command/test/review/kept'
 import { sarifErrors } from '../../packages/command/test/review/sarif-structure'
@@ -63,7 +63,7 @@ describeWithEngine('the review of a plan that the engine made', () => {
     await workspace.write(edits.reduce(replaced, configuration))
     const plan = await planned()
     const options = { format: 'text', engineTimeout: longest, chdir: workspace.folder } as const
-    const report = await reportOnPlans([plan], await reviewSettings(undefined), options)
+    const report = await reportOnPlan(plan, await reviewSettings(undefined), options)
     const stdout = renderReport(report, 'text')
     expect(await reviewed(plan)).toEqual({ code: 2, signal: null, stdout, stderr: '' })
     for (const format of formats) {

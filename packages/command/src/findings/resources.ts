@@ -1,6 +1,5 @@
 import { engineMatter } from '@webfilter/appliance-declarations/diagnostics/engine-messages'
 import { type Verify, verifyModes, verifyOf } from '@webfilter/site-lists'
-import { firstNames, type Stacks, whereIn } from '../base/stacks'
 import { isKnown, onEachAppliance } from '../plan/appliances'
 import { subjectOn, subjectPhrase } from '../plan/change'
 import { isAccountDeleted } from '../plan/member-changes'
@@ -61,39 +60,25 @@ const foundAnywhere: ReadonlySet<string> = new Set([
   'appliance_rbl_delisting',
 ])
 
-/** For a verdict: in which stacks everything is gone, and on which appliances, unless the rule is off. */
-export function goneSentences(stacks: Stacks<{ readonly findings: readonly Finding[] }>): readonly Phrase[] {
-  const where = whereIn(stacks)
-  const all = stacks.done.flatMap(({ name, content }) =>
-    content.findings
-      .filter(({ rule }) => rule === 'everything-gone')
-      .map(({ addresses, appliance }) => ({ name, appliance, count: addresses.length })),
+/** For a verdict: that everything is gone, or everything on some of several appliances, unless the rule is off. */
+export function goneSentences(findings: readonly Finding[]): readonly Phrase[] {
+  const gone = findings.filter(({ rule }) => rule === 'everything-gone')
+  const [first] = gone
+  if (first === undefined) return []
+  const objects = gone.reduce((sum, { addresses }) => sum + addresses.length, 0)
+  if (first.appliance === undefined)
+    return [say`All ${counted(objects, 'object')} are gone: is this the appliance that the state is about?`]
+  const names = [...new Set(gone.map(({ appliance = '' }) => appliance))]
+  const shown = joined(
+    names.slice(0, 3).map((name) => [new Name(name)]),
+    ', ',
   )
-  const ofStates = all.filter(({ appliance }) => appliance === undefined)
-  const inPart = all.filter(({ appliance }) => appliance !== undefined)
-  return [
-    ...goneSentence(ofStates, 'object', []),
-    ...goneSentence(
-      inPart,
-      'declared object',
-      say` on ${firstNames(distinctNames(inPart.map((each) => each.appliance ?? '')))}`,
-    ),
-  ]
-
-  function goneSentence(some: typeof all, noun: string, on: Phrase): readonly Phrase[] {
-    if (some.length === 0) return []
-    const objects = some.reduce((sum, { count }) => sum + count, 0)
-    const question =
-      some.length === 1
-        ? say`is this the appliance that the state is about?`
-        : say`are these the appliances that the states are about?`
-    const places = where.named(distinctNames(some.map(({ name }) => name)))
-    return [say`All ${counted(objects, noun)}${on}${places} are gone: ${question}`]
-  }
-}
-
-function distinctNames(names: readonly string[]): readonly { readonly name: string }[] {
-  return [...new Set(names)].map((name) => ({ name }))
+  const more = names.length > 3 ? say` and ${names.length - 3} more` : []
+  const question =
+    gone.length === 1
+      ? say`is this the appliance that the state is about?`
+      : say`are these the appliances that the states are about?`
+  return [say`All ${counted(objects, 'declared object')} on ${shown}${more} are gone: ${question}`]
 }
 
 /** That so much time has passed since the plan that something may have changed which nothing here shows. */

@@ -244,6 +244,16 @@ const ruleTable = {
         'A part of the appliance could not be listed, for example because the directory service is stopped.',
     },
   },
+  'in-two-states': {
+    foundBy: 'unmanaged',
+    level: 'warning',
+    title: 'Several states contain an object of the same name.',
+    guide: {
+      drift:
+        'With `--state`: two states contain a category, a group, a member or a membership of the same name. One of them should ' +
+        'not, or they are not about the same appliance.',
+    },
+  },
   'not-asked': {
     foundBy: 'drift',
     level: 'warning',

@@ -4,11 +4,11 @@ import { renderHtml } from './html'
 import { plainDialect, renderMarkdown } from './markdown'
 import { type OutputOption, printReport, writeReportTo } from './output'
 import { phraseText } from './phrase'
-import { failureFindings, findingsOfStacks, type Report } from './report'
+import type { Report } from './report'
 import { renderSarif } from './sarif'
 import { renderSummary } from './summary'
 import { type Notation, shownLines } from './terminal'
-import { findingMessage, quoted, renderText } from './text'
+import { quoted, renderText } from './text'
 
 export interface RenderOptions {
   /** For text only. */
@@ -35,18 +35,12 @@ export function renderReport(
     case 'json':
       return report.json(names)
     case 'sarif':
-      return renderSarif(
-        findingsOfStacks(report, true),
-        report.rules,
-        report.isSingle ? report.stacks[0]?.standIn : undefined,
-        { failures: failureTexts(report), note: report.note && phraseText(report.note, quoted) },
-      )
+      return renderSarif(report.findings, report.rules, report.standIn, {
+        failures: report.isFailed ? [phraseText(report.verdict, quoted)] : [],
+        note: report.note && phraseText(report.note, quoted),
+      })
     case 'github':
-      return renderAnnotations(
-        report.verdict,
-        [...failureFindings(report.failed), ...findingsOfStacks(report, false)],
-        report.stacks.reduce((sum, { unlisted = 0 }) => sum + unlisted, 0),
-      )
+      return renderAnnotations(report.verdict, report.findings, report.unlisted)
     case 'summary':
       return renderSummary(report)
   }
@@ -83,12 +77,4 @@ const notations: Readonly<Record<Format, Notation>> = {
   sarif: 'json',
   github: 'commands',
   summary: 'lines',
-}
-
-/** Why the findings are not complete. */
-function failureTexts({ stacks, failed }: Report): readonly string[] {
-  return [
-    ...failureFindings(failed).map(findingMessage),
-    ...stacks.flatMap(({ isFailed, verdict }) => (isFailed ? phraseText(verdict, quoted) : [])),
-  ]
 }

@@ -8,47 +8,26 @@ import {
   errorEntries,
   findingEntry,
   findingJson,
-  incompleteOutcome,
   jsonText,
   namesEntry,
   namesJson,
   planErrorsJson,
-  stackEntries,
-  stacksJson,
-  stacksReportVersion,
 } from '../report/json'
 import { phraseText } from '../report/phrase'
 import { quoted } from '../report/text'
 import { addedLinesEntry, addedLinesJson } from './added-lines'
-import { type Review, type Reviews, reviewTotals, totalsByCause } from './review'
+import { type Review, reviewTotals, totalsByCause } from './review'
 
 /**
- * The version of the JSON of a review. Its JSON Schema in docs/review.schema.json is generated from `anyReview`. Within a version,
+ * The version of the JSON of a review. Its JSON Schema in docs/review.schema.json is generated from `jsonReport`. Within a version,
  * properties and values may be added and none changes its meaning.
  */
 const reportVersion = '1.0'
 
-/** Reviews as JSON, that of the only plan as version 1.0. What a terminal might take for something else is escaped. */
-export function reviewsText(
-  { isSingle, outcome, verdict, totals, totalsByCause, done, failed }: Reviews,
-  names: number,
-): string {
-  const [only] = done
-  if (isSingle && only !== undefined) return jsonText(reviewEntry(only.content, names))
-  const report: ReviewsJsonReport = {
-    format_version: stacksReportVersion,
-    outcome,
-    verdict: phraseText(verdict, quoted),
-    totals,
-    totals_by_cause: totalsByCause,
-    stacks: stackEntries(done, failed, (review) => ({ review: reviewEntry(review, names) })),
-  }
-  return jsonText(report)
-}
-
-function reviewEntry(review: Review, names: number): JsonReport {
+/** A review as JSON. What a terminal might take for something else is escaped. */
+export function reviewText(review: Review, names: number): string {
   const { outcome, verdict, changes, findings, lists, addedLines } = review
-  return {
+  const report: JsonReport = {
     format_version: reportVersion,
     outcome,
     verdict: phraseText(verdict, quoted),
@@ -67,6 +46,7 @@ function reviewEntry(review: Review, names: number): JsonReport {
     }),
     ...(addedLines && addedLinesEntry(addedLines)),
   }
+  return jsonText(report)
 }
 
 /** The document of a plan that failed. */
@@ -114,7 +94,8 @@ const totals = z.object({
   ),
 })
 
-const jsonReport = z
+/** What `appliance review --format json` prints. */
+export const jsonReport = z
   .object({
     format_version: z.literal(reportVersion),
     outcome: z
@@ -147,23 +128,4 @@ const jsonReport = z
   })
   .describe('Changes that a plan makes on an appliance, as `appliance review --format json` prints them.')
 
-const { format_version, verdict, stacks } = stacksJson({ review: jsonReport.optional() })
-
-const reviewsJsonReport = z
-  .object({
-    format_version,
-    outcome: z
-      .enum([...jsonReport.shape.outcome.options, 'incomplete'])
-      .describe(`Gravest outcome of all stacks. ${incompleteOutcome}`),
-    verdict,
-    totals: jsonReport.shape.totals.describe('Sums of all stacks that have a report.'),
-    totals_by_cause: jsonReport.shape.totals_by_cause.describe('The same for the changes of each cause.'),
-    stacks,
-  })
-  .describe('Changes that the plans of several stacks make.')
-
-/** What `appliance review --format json` prints: for one plan, or for several. */
-export const anyReview = z.union([jsonReport, reviewsJsonReport])
-
 export type JsonReport = z.infer<typeof jsonReport>
-type ReviewsJsonReport = z.infer<typeof reviewsJsonReport>

@@ -1,5 +1,4 @@
 import { type Failure, failureReport } from '../base/failure'
-import type { Stack } from '../base/stacks'
 import { failureRuleTexts, reviewRuleTexts } from '../findings/rules'
 import type { Change, Subject } from '../plan/change'
 import { changeSections, titled } from '../plan/change-report'
@@ -9,63 +8,27 @@ import {
   fatalSection,
   filledSections,
   type Mood,
+  type Place,
   type Report,
-  type StackReport,
   warningSection,
 } from '../report/report'
 import { addedLinesSection } from './added-lines'
-import { failedReviewText, reviewsText } from './json'
+import { failedReviewText, reviewText } from './json'
 import { reviewedListLines } from './list-counts'
-import type { Review, Reviews } from './review'
+import type { Review } from './review'
 
-/** The report on the plans of stacks. */
-export function reviewReport(reviews: Reviews): Report {
-  const { verdict, outcome, isSingle, done, failed } = reviews
-  return {
-    command: 'review',
-    verdict,
-    mood: moods[outcome],
-    exitCode: exitCodes[outcome],
-    isSingle,
-    stacks: done.map(stackReport),
-    failed,
-    rules: reviewRuleTexts,
-    json: (names) => reviewsText(reviews, names),
-  }
-}
-
-const moods: Readonly<Record<Reviews['outcome'], Mood>> = {
-  nothing: 'good',
-  changes: 'neutral',
-  refused: 'bad',
-  incomplete: 'bad',
-}
-
-const exitCodes: Readonly<Record<Reviews['outcome'], number>> = {
-  nothing: 0,
-  incomplete: 1,
-  changes: 2,
-  refused: 3,
-}
-
-/** The report on a plan that failed, in place of the one that it would have had. */
-export function failedReviewReport(errors: Failure['errors']): Report {
-  const failure = { verdict: say`The plan failed: ${counted(errors.length, 'error')}.`, errors }
-  return failureReport(failure, 'review', { ...reviewRuleTexts, ...failureRuleTexts }, () =>
-    failedReviewText(failure),
-  )
-}
-
-function stackReport({ name, content: review, standIn }: Stack<Review>): StackReport {
+/** The report on a plan. @param standIn the place of findings that have none */
+export function reviewReport(review: Review, standIn?: Place): Report {
   const { verdict, outcome, changes, findings, lists, addedLines } = review
   const restored = changes.filter(({ cause }) => cause === 'drift')
   // What is no longer managed stands with what is destroyed.
   const recorded = changes.filter(({ cause, section }) => cause === 'state' && section !== 'lost')
   const others = changes.filter((change) => !restored.includes(change) && !recorded.includes(change))
   return {
-    name,
+    command: 'review',
     verdict,
     mood: moods[outcome],
+    exitCode: exitCodes[outcome],
     movements: changes.flatMap(movementOf),
     sections: filledSections([
       fatalSection(findings),
@@ -78,7 +41,29 @@ function stackReport({ name, content: review, standIn }: Stack<Review>): StackRe
     ]),
     findings,
     standIn,
+    rules: reviewRuleTexts,
+    json: (names) => reviewText(review, names),
   }
+}
+
+const moods: Readonly<Record<Review['outcome'], Mood>> = {
+  nothing: 'good',
+  changes: 'neutral',
+  refused: 'bad',
+}
+
+const exitCodes: Readonly<Record<Review['outcome'], number>> = {
+  nothing: 0,
+  changes: 2,
+  refused: 3,
+}
+
+/** The report on a plan that failed, in place of the one that it would have had. */
+export function failedReviewReport(errors: Failure['errors']): Report {
+  const failure = { verdict: say`The plan failed: ${counted(errors.length, 'error')}.`, errors }
+  return failureReport(failure, 'review', { ...reviewRuleTexts, ...failureRuleTexts }, () =>
+    failedReviewText(failure),
+  )
 }
 
 /** Of sites, members and addresses: what gains or loses them. */

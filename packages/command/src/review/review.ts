@@ -1,4 +1,3 @@
-import { firstNames, onlyStack, type Stacks, someOf, sumOf, whereIn } from '../base/stacks'
 import { findingsOf } from '../findings/findings'
 import { withoutReaddressed } from '../findings/provider-messages'
 import { goneSentences, restOf } from '../findings/resources'
@@ -72,8 +71,7 @@ export async function reviewOf(
   const findings = found.map((finding) => withCause(finding, changes))
   const rest = restOf(plan, messages)
   const judged = { outcome: reviewOutcome(changes, findings), isPartial: rest.isPartial, changes, findings }
-  const verdict = verdictOnReviews(onlyStack(judged), totalsByCause(judged))
-  return { ...judged, verdict, lists: await reviewedLists(exchange, repository), settings }
+  return { ...judged, verdict: verdictOn(judged), lists: await reviewedLists(exchange, repository), settings }
 }
 
 /** A finding is about what is restored where its resources do nothing else. */
@@ -249,72 +247,19 @@ function sumOfNames(named: readonly Pick<Change | Finding, 'names'>[]): number {
   return named.reduce((sum, { names }) => sum + (names?.count ?? 0), 0)
 }
 
-/** Reviews of the plans of stacks, and what they come to together. */
-export interface Reviews extends Stacks<Review> {
-  /** The gravest of all; `incomplete`, which outweighs the others, if a plan could not be reviewed. */
-  readonly outcome: Outcome | 'incomplete'
-  /** One line on all stacks. */
-  readonly verdict: Phrase
-  readonly totals: Totals
-  readonly totalsByCause: TotalsByCause
-}
-
-/** Joins the reviews of stacks. */
-export function reviewsOf(stacks: Stacks<Review>): Reviews {
-  const none = reviewTotals({ changes: [], findings: [] })
-  const reviews = stacks.done.map(({ content }) => content)
-  const each = reviews.map(totalsByCause)
-  const sumFor = (cause: Cause) =>
-    sumOf(
-      each.map((totals) => totals[cause]),
-      none,
-    )
-  const byCause = { change: sumFor('change'), drift: sumFor('drift'), state: sumFor('state') }
-  return {
-    ...stacks,
-    outcome: outcomeOfReviews(stacks),
-    verdict: verdictOnReviews(stacks, byCause),
-    totals: sumOf(reviews.map(reviewTotals), none),
-    totalsByCause: byCause,
-  }
-}
-
-function outcomeOfReviews({ done, failed }: Stacks<Review>): Reviews['outcome'] {
-  if (failed.length > 0) return 'incomplete'
-  const gravestFirst = ['refused', 'changes', 'nothing'] as const
-  return gravestFirst.find((outcome) => done.some(({ content }) => content.outcome === outcome)) ?? 'nothing'
-}
-
-/** One line that says what plans do, and whether there is more to know; of several stacks, in which of them. */
-function verdictOnReviews(stacks: Stacks<JudgedPlan>, totals: TotalsByCause): Phrase {
-  const { done, failed } = stacks
-  const where = whereIn(stacks)
-  const refused = done.filter(({ content }) => content.outcome === 'refused')
-  const changing = done.filter(({ content }) => content.changes.length > 0)
-  const partial = done.filter(({ content }) => content.isPartial)
-  const findings = done.flatMap(({ content }) => content.findings)
+/** One line that says what a plan does, and whether there is more to know. */
+function verdictOn({ isPartial, changes, findings }: JudgedPlan): Phrase {
   const fatal = findings.filter(({ level }) => level === 'fatal').length
-  const happens = sentencesOn(totals)
+  const happens = sentencesOn(totalsByCause({ changes, findings }))
   const sentences = [
-    ...(failed.length > 0
-      ? [
-          say`${someOf(failed.length, done.length + failed.length)} could not be reviewed: ${firstNames(failed)}.`,
-        ]
-      : []),
-    ...(fatal > 0 ? [say`Refused: ${counted(fatal, 'fatal finding')}${where.named(refused)}.`] : []),
-    ...goneSentences(stacks),
-    ...(done.length === 0
-      ? []
-      : happens.length === 0
-        ? [say`Nothing to do${where.counted(done)}.`]
-        : [say`${joined(happens, '. ')}${where.counted(changing)}.`]),
+    ...(fatal > 0 ? [say`Refused: ${counted(fatal, 'fatal finding')}.`] : []),
+    ...goneSentences(findings),
+    happens.length === 0 ? say`Nothing to do.` : say`${joined(happens, '. ')}.`,
     ...(findings.length > fatal ? [say`${counted(findings.length - fatal, 'warning')}.`] : []),
-    ...(partial.length > 0
-      ? [say`The plan is partial${where.named(partial)}: another plan must follow.`]
-      : []),
+    ...(isPartial ? [say`The plan is partial: another plan must follow.`] : []),
   ]
   return joined(sentences, ' ')
 }
 
 /** What the verdict on a plan rests on. */
-type JudgedPlan = Pick<Review, 'outcome' | 'isPartial' | 'changes' | 'findings'>
+type JudgedPlan = Pick<Review, 'isPartial' | 'changes' | 'findings'>

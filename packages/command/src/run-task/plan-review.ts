@@ -1,10 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import { onAbort } from '@webfilter/concurrency'
-import { onlyStack } from '../base/stacks'
 import type { ReviewSettings } from '../findings/settings'
 import { PlanError, readPlan } from '../plan/plan'
 import { reviewReport } from '../review/report'
-import { reviewOf, reviewsOf } from '../review/review'
+import { reviewOf } from '../review/review'
 import { failedResult, NoReview, resultOf, type TaskResult } from './result'
 import { reviewThreadSource } from './review-thread-source'
 
@@ -52,7 +51,7 @@ export async function reviewedHere({ plan, settings }: ReviewQuestion): Promise<
   try {
     // The variables of this server are not those of the run.
     const review = await reviewOf(readPlan(plan, {}), settings)
-    return resultOf(reviewReport(reviewsOf(onlyStack(review))))
+    return resultOf(reviewReport(review))
   } catch (error) {
     if (!(error instanceof PlanError)) throw error
     return failedResult(`The plan cannot be reviewed. ${error.message}`)

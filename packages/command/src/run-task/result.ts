@@ -31,7 +31,7 @@ interface Tag {
 export function resultOf(report: Report): TaskResult {
   const isRefused = report.mood === 'bad'
   const message = phraseText(report.verdict, quoted)
-  const findings = report.stacks.flatMap((stack) => stack.findings)
+  const { findings } = report
   const shown = findings.slice(0, mostFindings)
   const more = findings.length - shown.length
   const rest = more === 0 ? '' : `\n${countedText(more, 'further finding')} only in this text.\n`
