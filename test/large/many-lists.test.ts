@@ -47,7 +47,10 @@ async function firstReview(): Promise<Review> {
       warning(name, sitesNeverActive({ count: 1, sites: `ww1.${name}.example` })),
     )
   }
-  return await reviewed(changes, { messages })
+  return await reviewed(changes, {
+    messages,
+    settings: { findings: { 'parent-and-child-apart': 'warning' } },
+  })
 }
 
 type Raised = ReturnType<typeof sitesNeverActive | typeof sitesFileLinesSkipped | typeof categoryAdopted>

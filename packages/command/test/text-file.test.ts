@@ -47,15 +47,14 @@ interface Reader {
 const category = { kind: 'category', id: 7, name: 'Größe' } as const
 const diagnostic = { severity: 'warning', summary: 'Größe', detail: '', address: 'appliance_category.ads' }
 const running = { timeout: 1, interrupts: { started() {}, signal: new AbortController().signal } }
-const settings = '{"findings": {"old-plan": "off"}, "lint": {"redundant": "off"}}'
+const settings = '{"findings": {"partial-plan": "off"}, "lint": {"redundant": "off"}}'
 
 const readers: readonly Reader[] = [
   {
     of: 'the plan of a review',
     content: planText([categoryChange('Größe', null, ['a.example'])]),
     async read(path) {
-      const { text } = await planOf(path, { engineTimeout: 1 })
-      return readPlan(text, {}).changes.map(({ name }) => name)
+      return readPlan(await planOf(path, { engineTimeout: 1 }), {}).changes.map(({ name }) => name)
     },
     found: ['Größe'],
   },
@@ -68,14 +67,14 @@ const readers: readonly Reader[] = [
   {
     of: '--config of reviews, drift and run tasks',
     content: settings,
-    read: async (path) => (await reviewSettings(path)).levels['old-plan'],
+    read: async (path) => (await reviewSettings(path)).levels['partial-plan'],
     found: 'off',
   },
   {
     of: 'the settings in a folder',
     file: '.appliance-review.json',
     content: settings,
-    read: async () => (await reviewSettings(undefined, [folder])).levels['old-plan'],
+    read: async () => (await reviewSettings(undefined, [folder])).levels['partial-plan'],
     found: 'off',
   },
   {

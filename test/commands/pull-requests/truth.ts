@@ -62,16 +62,11 @@ export function strayLinesOf(report: JsonReport, format: Format, content: string
     format in findingsAlone ? text : `${rule}: ${text}`,
   )
   const said = [...(format in findingsAlone ? [] : changes), ...findings, ...errors].map(plain)
-  // About lists, which are in no picture of an appliance.
-  const noted = [
-    'not complete: ',
-    ...(report.added_lines ?? []).map(({ category, site }) => `category ${category}: ${site}`),
-  ]
   const lines = linesOf[format](content).map((line) =>
     plain(line).replace(/^([a-z-]+) \(repairs drift\): /, '$1: '),
   )
   return [
-    ...lines.filter((line) => ![...said, ...noted].some((text) => line.startsWith(text))),
+    ...lines.filter((line) => !said.some((text) => line.startsWith(text))),
     ...said.filter((text) => !lines.some((line) => line.startsWith(text))),
   ]
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { type EngineCommand, findEnginesFor, handingOnInterrupts, runEngine } from '../engine'
 import { fileError } from '../files'
@@ -9,7 +9,6 @@ import { visible } from '../report/phrase'
 import { decodedText, readText } from '../text-file'
 import { type Bookmark, bookmarkAdvice, bookmarkIn, bookmarkName } from './bookmark'
 import { EngineFailure } from './failure'
-import { readSavedPlan, type SavedPlan } from './saved-plan'
 
 /** What the command line of `appliance review` says. */
 export interface ReviewCommandOptions {
@@ -25,40 +24,28 @@ export interface ReviewCommandOptions {
   readonly names?: number
 }
 
-/** A plan as it was read. */
-interface ReadPlan {
-  /** JSON. */
-  readonly text: string
-  /** If it is an archive that was made in the folder of the engine, as far as that is known. */
-  readonly saved?: SavedPlan | undefined
-}
-
 /**
  * Reads a plan. A saved plan is an archive, or the bookmark of a plan that is kept elsewhere, which the engine that made it opens.
  * @param plan its file; JSON from standard input if it is `-`
+ * @returns JSON
  */
 export async function planOf(
   plan: string,
   options: Pick<ReviewCommandOptions, 'chdir' | 'engine' | 'engineTimeout'>,
-): Promise<ReadPlan> {
-  const { chdir, engine, engineTimeout } = options
-  const folder = chdir ?? '.'
+): Promise<string> {
+  const { chdir = '.', engine, engineTimeout } = options
   const content = plan === '-' ? await standardInput() : await fileContent(plan)
   const isArchive = content.subarray(0, 2).toString('latin1') === 'PK'
   const text = isArchive ? '' : decodedText(content)
   const bookmark = bookmarkIn(text)
-  if (!isArchive && bookmark === undefined) return { text }
+  if (!isArchive && bookmark === undefined) return text
   if (plan === '-') {
     const what = bookmark === undefined ? 'saved plan' : bookmarkName(bookmark)
     throw new Error(
       `A ${what} cannot be read from standard input. Name its file, or pipe in the output of \`show -json\`.`,
     )
   }
-  const isOfFolder = chdir !== undefined || dirname(resolve(plan)) === resolve(folder)
-  return {
-    text: await shownPlan(plan, bookmark, folder, engine, engineTimeout),
-    saved: isArchive && isOfFolder ? readSavedPlan(content) : undefined,
-  }
+  return await shownPlan(plan, bookmark, chdir, engine, engineTimeout)
 }
 
 /** What an engine makes of a saved plan. Only the one that made it can read it, so the others are tried if the first one cannot. */

@@ -142,7 +142,7 @@ async function plannedIn(
 ): Promise<EvaluatedLists | undefined> {
   const { plan: file } = options
   if (file === undefined) return undefined
-  const { text } = await planOf(file, { ...options, chdir: folder })
+  const text = await planOf(file, { ...options, chdir: folder })
   return plannedLists(readPlan(text), await realpath(folder), { file })
 }
 

@@ -78,7 +78,7 @@ function namedPlace(
 }
 
 /** Finds sites in the lists of resources. Each file is read once, however many findings name a site in it. */
-export class ListsOfPlan {
+class ListsOfPlan {
   readonly #places: Places
   /** The paths of files by the addresses of their resources, as the plan has them. */
   readonly #paths: ReadonlyMap<string, readonly string[]>
@@ -109,14 +109,6 @@ export class ListsOfPlan {
       }
     }
     return undefined
-  }
-
-  /** The first line of a site in each list of an address. */
-  placesOf(address: string, site: string): readonly Place[] {
-    return (this.#lists.get(address) ?? []).flatMap(({ file, lines }) => {
-      const line = lines.get(site)
-      return line === undefined ? [] : [{ file, line }]
-    })
   }
 
   /** The first line that is no site, in the first file that has one. */

@@ -5,7 +5,7 @@ import { subjectOn, subjectPhrase } from '../plan/change'
 import { isAccountDeleted } from '../plan/member-changes'
 import { loginOn, membershipType } from '../plan/membership-changes'
 import type { Message } from '../plan/messages'
-import { isOrderUndecided, subjectOf } from '../plan/other-changes'
+import { subjectOf } from '../plan/other-changes'
 import { type Deferred, isOfAppliance, type Plan } from '../plan/plan'
 import type { PlannedResource } from '../plan/planned-resource'
 import { categoryTypes } from '../plan/sites/list-change'
@@ -80,26 +80,6 @@ export function goneSentences(findings: readonly Finding[]): readonly Phrase[] {
       : say`are these the appliances that the states are about?`
   return [say`All ${counted(objects, 'declared object')} on ${shown}${more} are gone: ${question}`]
 }
-
-/** That so much time has passed since the plan that something may have changed which nothing here shows. */
-export function oldPlan(
-  { plan: { plannedAt }, now }: Pick<ReviewedPlan, 'plan' | 'now'>,
-  { hours: most }: { readonly hours: number },
-): readonly Observation[] {
-  const hours = plannedAt === undefined ? 0 : Math.floor((now.getTime() - plannedAt.getTime()) / hour)
-  if (hours < most) return []
-  const age = hours < 72 ? counted(hours, 'hour') : counted(Math.floor(hours / 24), 'day')
-  return [
-    {
-      says: say`the plan is ${age} old and lacks what changed since; plan again`,
-      facts: { hours },
-      addresses: [],
-    },
-  ]
-}
-
-/** Milliseconds. */
-const hour = 3_600_000
 
 /** What the plan leaves for a later one, so that this review is not the last word on the configuration. */
 export function partialPlan({
@@ -329,18 +309,4 @@ const readdressedKinds: Readonly<Record<string, readonly [one: string, several: 
   appliance_category_sites: ['list', 'lists'],
   appliance_ldap_group: ['group', 'groups'],
   appliance_ldap_group_membership: ['membership', 'memberships'],
-}
-
-/** Certificates that are made anew although the appliance cannot withdraw the old one (docs/appliance, "Routes"). */
-export function certificatesReplaced({ resources }: ReviewedPlan): readonly Observation[] {
-  return resources
-    .filter(({ type, action }) => type === 'appliance_certificate' && action === 'replace')
-    .filter(({ before }) => !isOrderUndecided(before))
-    .map((resource) => {
-      const certificate = subjectOf({ ...resource, after: undefined })
-      return {
-        says: say`${subjectPhrase(certificate)} is replaced; the provider cannot remove the old one, so it stays on the appliance`,
-        addresses: [resource.address],
-      }
-    })
 }

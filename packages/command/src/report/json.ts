@@ -57,7 +57,7 @@ export function findingJson<const Rules extends readonly string[]>(rules: Rules)
       .record(z.string(), z.number())
       .optional()
       .describe(
-        'Numbers in the text that stand nowhere else. Rule large-removal: removed, managed, percent. Rule old-plan: hours. Rule sampled: ' +
+        'Numbers in the text that stand nowhere else. Rule large-removal: removed, managed, percent. Rule sampled: ' +
           'asked, total.',
       ),
     names: namesJson.optional(),

@@ -1,21 +1,10 @@
-import { countText } from '@webfilter/site-lists'
 import { z } from 'zod'
 import type { Failure } from '../base/failure'
 import { reviewRules } from '../findings/rules'
 import { changeEntry, changeJson } from '../plan/change-report'
-import {
-  addressesJson,
-  errorEntries,
-  findingEntry,
-  findingJson,
-  jsonText,
-  namesEntry,
-  namesJson,
-  planErrorsJson,
-} from '../report/json'
+import { errorEntries, findingEntry, findingJson, jsonText, planErrorsJson } from '../report/json'
 import { phraseText } from '../report/phrase'
 import { quoted } from '../report/text'
-import { addedLinesEntry, addedLinesJson } from './added-lines'
 import { type Review, reviewTotals, totalsByCause } from './review'
 
 /**
@@ -26,7 +15,7 @@ const reportVersion = '1.0'
 
 /** A review as JSON. What a terminal might take for something else is escaped. */
 export function reviewText(review: Review, names: number): string {
-  const { outcome, verdict, changes, findings, lists, addedLines } = review
+  const { outcome, verdict, changes, findings } = review
   const report: JsonReport = {
     format_version: reportVersion,
     outcome,
@@ -35,16 +24,6 @@ export function reviewText(review: Review, names: number): string {
     totals_by_cause: totalsByCause(review),
     changes: changes.map((change) => changeEntry(change, names)),
     findings: findings.map((finding) => findingEntry(finding, names)),
-    ...(lists.length > 0 && {
-      lists: lists.map(({ category, files, count, excepted, addresses }) => ({
-        category: category.name,
-        files: [...files],
-        ...(count && { text: countText(count) }),
-        ...(excepted && { excepted: namesEntry(excepted, names) }),
-        addresses: [...addresses],
-      })),
-    }),
-    ...(addedLines && addedLinesEntry(addedLines)),
   }
   return jsonText(report)
 }
@@ -111,19 +90,6 @@ export const jsonReport = z
       .describe('The same for the changes of each cause.'),
     changes: z.array(changeJson).describe('The most severe sections first.'),
     findings: z.array(findingJson(reviewRules)).describe('The fatal ones first.'),
-    lists: z
-      .array(
-        z.object({
-          category: z.string().describe('Name of the category.'),
-          files: z.array(z.string()).describe('Files of the list. Empty for an inline list.'),
-          text: z.string().optional().describe('How the lines of the files come to the sites, as a sum.'),
-          excepted: namesJson.optional().describe('Sites that exceptions keep out of the list.'),
-          addresses: addressesJson,
-        }),
-      )
-      .optional()
-      .describe('Of the lists that change, those that have fewer sites than entries.'),
-    ...addedLinesJson,
     errors: planErrorsJson.optional(),
   })
   .describe('Changes that a plan makes on an appliance, as `appliance review --format json` prints them.')

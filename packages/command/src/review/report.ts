@@ -12,14 +12,12 @@ import {
   type Report,
   warningSection,
 } from '../report/report'
-import { addedLinesSection } from './added-lines'
 import { failedReviewText, reviewText } from './json'
-import { reviewedListLines } from './list-counts'
 import type { Review } from './review'
 
 /** The report on a plan. @param standIn the place of findings that have none */
 export function reviewReport(review: Review, standIn?: Place): Report {
-  const { verdict, outcome, changes, findings, lists, addedLines } = review
+  const { verdict, outcome, changes, findings } = review
   const restored = changes.filter(({ cause }) => cause === 'drift')
   // What is no longer managed stands with what is destroyed.
   const recorded = changes.filter(({ cause, section }) => cause === 'state' && section !== 'lost')
@@ -36,8 +34,6 @@ export function reviewReport(review: Review, standIn?: Place): Report {
       ...titled('Only in the state', changeSections(recorded)),
       warningSection(findings),
       ...titled('Repairs drift', changeSections(restored)).map((section) => ({ ...section, isRepair: true })),
-      { kind: 'noted', title: 'Lists', lines: reviewedListLines(lists) },
-      ...(addedLines ? [addedLinesSection(addedLines)] : []),
     ]),
     findings,
     standIn,

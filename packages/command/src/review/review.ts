@@ -11,9 +11,6 @@ import type { Plan } from '../plan/plan'
 import { plannedChanges } from '../plan/planned-changes'
 import { counted, joined, type Phrase, say } from '../report/phrase'
 import type { Finding } from '../report/report'
-import type { AddedLines } from './added-lines'
-import { type ReviewedList, reviewedLists } from './list-counts'
-import { outdated, type PlannedFrom } from './outdated'
 
 /** What a plan changes on the appliance, and what a reviewer should know of it. */
 export interface Review {
@@ -26,10 +23,6 @@ export interface Review {
   readonly changes: readonly CausedChange[]
   /** The fatal ones first. */
   readonly findings: readonly Finding<ReviewRule>[]
-  /** Of the lists that change, those with fewer sites than entries. */
-  readonly lists: readonly ReviewedList[]
-  /** Absent where no repository was searched. */
-  readonly addedLines?: AddedLines
   readonly settings: ReviewSettings
 }
 
@@ -38,7 +31,6 @@ export interface Review {
  * @param read the plan
  * @param messages what the engine said while it planned, where that was kept
  * @param run of which these are all messages, where they are
- * @param repository the folder of the plan, with the files of the configuration and of lists
  * @throws {PlanError} where a packed list of sites cannot be read, or where the messages are those of a plan that failed
  */
 export async function reviewOf(
@@ -46,7 +38,6 @@ export async function reviewOf(
   settings: ReviewSettings = defaultSettings,
   messages: readonly Message[] = [],
   run?: Run,
-  repository?: PlannedFrom,
 ): Promise<Review> {
   requireSuccess(messages)
   const plan = byAppliance(read)
@@ -62,16 +53,14 @@ export async function reviewOf(
       restored,
       lostFrom,
       appliances: appliancesOf(exchange),
-      outdated: repository ? await outdated(exchange, repository) : [],
       messages: withoutReaddressed(messages, resources),
-      now: new Date(),
     },
     settings,
   )
   const findings = found.map((finding) => withCause(finding, changes))
   const rest = restOf(plan, messages)
   const judged = { outcome: reviewOutcome(changes, findings), isPartial: rest.isPartial, changes, findings }
-  return { ...judged, verdict: verdictOn(judged), lists: await reviewedLists(exchange, repository), settings }
+  return { ...judged, verdict: verdictOn(judged), settings }
 }
 
 /** A finding is about what is restored where its resources do nothing else. */

@@ -8,7 +8,6 @@ import { FailedPlanError, type Plan, readPlan } from '../plan/plan'
 import { checkOutput, printRemark } from '../report/output'
 import { printReportOn } from '../report/render'
 import type { Report } from '../report/report'
-import { addedLines } from './added-line-search'
 import { failedReviewReport, reviewReport } from './report'
 import { reviewOf } from './review'
 
@@ -48,13 +47,11 @@ async function reviewReportOf(
   const kept = await keptMessages(options.messages)
   const failure = failureInMessages(kept?.messages ?? [])
   if (failure) throw failure.placed((errors) => placedErrors(errors, places))
-  const { text, saved } = await planOf(file, options)
-  const plan = readWholePlan(text)
+  const plan = readWholePlan(await planOf(file, options))
   if (kept) requireSameRun(kept.run, plan)
-  const review = await reviewOf(plan, settings, kept?.messages, kept?.run, { ...places, saved })
+  const review = await reviewOf(plan, settings, kept?.messages, kept?.run)
   const findings = await placed(review.findings, namedSites, plan, places)
-  const lines = await addedLines(review.changes, plan, places)
-  return reviewReport({ ...review, findings, addedLines: lines }, places.standIn)
+  return reviewReport({ ...review, findings }, places.standIn)
 }
 
 /** @throws {EngineFailure} with a report, where the plan failed half way */

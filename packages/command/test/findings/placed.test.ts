@@ -14,6 +14,7 @@ import {
   placedErrors,
   sitesOfLine,
 } from '../../src/findings/placed'
+import { readSettings } from '../../src/findings/settings'
 import type { Message } from '../../src/plan/messages'
 import { readPlan } from '../../src/plan/plan'
 import { phraseText } from '../../src/report/phrase'
@@ -43,7 +44,8 @@ async function places(
 ): Promise<Readonly<Record<string, Place | undefined>>> {
   const plan = readPlan(planText(changes))
   const found = await placesIn(join(root, folder), undefined)
-  const { findings } = await reviewOf(plan, undefined, messages)
+  const settings = readSettings(JSON.stringify({ findings: { 'parent-and-child-apart': 'warning' } }))
+  const { findings } = await reviewOf(plan, settings, messages)
   return Object.fromEntries(
     (await placed(findings, namedSites, plan, found)).map(({ rule, place }) => [rule, place]),
   )
@@ -254,10 +256,13 @@ it('gives places to what differs on the appliance, and to what is not applied', 
 })
 
 it('has the sites of the rules that are about sites, and of no others', async () => {
-  const { findings, changes } = await reviewed([
-    categoryChange('ads', [], ['gov.uk', 'sub.parent.example', 'both.example']),
-    categoryChange('games', [], ['parent.example', 'both.example'], { verify: 'none' }),
-  ])
+  const { findings, changes } = await reviewed(
+    [
+      categoryChange('ads', [], ['gov.uk', 'sub.parent.example', 'both.example']),
+      categoryChange('games', [], ['parent.example', 'both.example'], { verify: 'none' }),
+    ],
+    { settings: { findings: { 'parent-and-child-apart': 'warning' } } },
+  )
   expect(Object.fromEntries(findings.map((finding) => [finding.rule, namedSites(finding)]))).toEqual({
     'site-in-two-categories': ['both.example'],
     'parent-and-child-apart': ['sub.parent.example', 'parent.example'],
