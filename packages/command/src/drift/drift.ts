@@ -81,13 +81,13 @@ export async function driftOf(
 }
 
 /** Drift with the places of its findings, of what differs, and of what is not applied yet. */
-export async function placedDrift(drift: Drift, plan: Plan, places: Places): Promise<Drift> {
+export function placedDrift(drift: Drift, places: Places): Drift {
   const { findings, differences, notApplied } = drift
   return {
     ...drift,
-    findings: await placed(findings, namedSites, plan, places),
-    differences: await placed(differences, sitesOfLine, plan, places),
-    notApplied: await placed(notApplied, sitesOfLine, plan, places),
+    findings: placed(findings, namedSites, places),
+    differences: placed(differences, sitesOfLine, places),
+    notApplied: placed(notApplied, sitesOfLine, places),
   }
 }
 

@@ -100,7 +100,7 @@ async function driftIn(
   try {
     const made = await planNow(engine, folder, words, run, show, line.isSeen)
     const plan = readPlan(made.plan)
-    const drift = await placedDrift(await driftOf(plan, made.planning, settings), plan, places)
+    const drift = placedDrift(await driftOf(plan, made.planning, settings), places)
     if (survey === undefined) return { report: driftReport(drift, places.standIn) }
     const found = await survey.search(folder, { plan, places }, (text) => show(visible(text)), run)
     const report = driftReport(withUnmanaged(drift, found), places.standIn)

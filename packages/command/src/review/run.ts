@@ -50,7 +50,7 @@ async function reviewReportOf(
   const plan = readWholePlan(await planOf(file, options))
   if (kept) requireSameRun(kept.run, plan)
   const review = await reviewOf(plan, settings, kept?.messages, kept?.run)
-  const findings = await placed(review.findings, namedSites, plan, places)
+  const findings = placed(review.findings, namedSites, places)
   return reviewReport({ ...review, findings }, places.standIn)
 }
 
