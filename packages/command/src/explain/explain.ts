@@ -140,10 +140,9 @@ async function plannedIn(
   folder: string,
   options: Pick<ExplainCommandOptions, 'plan' | 'chdir' | 'engine' | 'engineTimeout'>,
 ): Promise<EvaluatedLists | undefined> {
-  const { plan: file, chdir } = options
+  const { plan: file } = options
   if (file === undefined) return undefined
-  const source = { file: async () => file, folder, isFolderNamed: chdir !== undefined }
-  const { text } = await planOf(source, options)
+  const text = await planOf(file, { ...options, chdir: folder })
   return plannedLists(readPlan(text), await realpath(folder), { file })
 }
 
