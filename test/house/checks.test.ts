@@ -1,5 +1,6 @@
 import { citationsThatLeadNowhere, headingsIn } from '../../scripts/house/citations'
 import { readingsOfEnglish } from '../../scripts/house/english'
+import { linesThatName } from '../../scripts/house/gone'
 import { wayToProcess } from '../../scripts/house/lanes'
 import { definesDiagnostics } from '../../scripts/house/lists'
 import { npxCommandsAtRisk, problemsOfFrontMatter } from '../../scripts/house/pages'
@@ -78,6 +79,11 @@ describe('a citation of what is known of the appliance', () => {
   ])('is found if it leads nowhere: %j', (text, problem) => {
     expect(citationsThatLeadNowhere(text, headings)).toEqual([problem])
   })
+})
+
+it('what is gone is found in the line that names it', () => {
+  expect(linesThatName('Start it:\n\n    appliance run-task --port 1\n')).toEqual(['3: run-task'])
+  expect(linesThatName('Run the task.')).toEqual([])
 })
 
 it.each([

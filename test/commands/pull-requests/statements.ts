@@ -46,12 +46,17 @@ export function compilesOf({ changes, findings }: JsonReport): Compiles {
         : [],
     ),
   )
-  const compiled = changes.flatMap(({ section, noun, names, subject, to, text }) => {
-    if (noun === 'site' && section !== 'changed' && (names?.count ?? 0) > 0)
-      return [subject, ...(to ? [to] : [])].map(({ name }) => name)
-    return /\bcompiled\b|\bcompiles\b/.test(text) ? (/category (\S+?)(?=[:;,]|$)/.exec(text)?.[1] ?? []) : []
-  })
-  return { compiled: new Set(compiled.filter((name) => !waiting.has(name))), waiting }
+  const changed = changes
+    .filter(({ section, noun, names }) => noun === 'site' && section !== 'changed' && (names?.count ?? 0) > 0)
+    .flatMap(({ subject, to }) => [subject, ...(to ? [to] : [])].map(({ name }) => name))
+    .filter((name) => !waiting.has(name))
+  // An operation or an action compiles also what its list does not.
+  const said = changes.flatMap(({ noun, text }) =>
+    noun !== 'site' && /\bcompiled\b|\bcompiles\b/.test(text)
+      ? (/category (\S+?)(?=[:;,]|$)/.exec(text)?.[1] ?? [])
+      : [],
+  )
+  return { compiled: new Set([...changed, ...said]), waiting }
 }
 
 interface Meaning {
@@ -513,7 +518,7 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
   },
   {
     pattern:
-      /^change-without-compile: category (\S+) changes and compile is false: the change becomes active with the next compile, which may be that of another category$/,
+      /^change-without-compile: category (\S+) changes and compile is false: the change becomes active with the next compile, which may be that of an operation or of another category$/,
     means: (_, [, name = '']) => ({
       contradiction: (before, after) => {
         const [prior, now] = [before, after].map(({ categories }) => categories.get(name)?.stored)

@@ -465,7 +465,6 @@ describe('the cause of a change', () => {
       changes: [{ cause: 'change' }, { cause: 'drift' }],
     })
     expect(render(review, 'text')).toMatch(/\nAdded\n(.*\n)+Warnings\n(.*\n)+Repairs drift: added\n/)
-    expect(render(review, 'junit')).toContain('classname="appliance.repairs.added"')
   })
 
   it('leaves an apply with what the whole plan does, whatever has drifted', async () => {
