@@ -43,7 +43,7 @@ export async function configuredLists(
   const root = await repositoryAbove('.')
   if (root === undefined) return { lists: [], exceptionsFiles: new Set() }
   const byList = new Map<string, ConfiguredContent[]>()
-  for (const list of (await listsBelow(await realpath(root), [])).lists) {
+  for (const list of await listsBelow(await realpath(root))) {
     const key = JSON.stringify([list.rootFolder, list.address])
     byList.set(key, [...(byList.get(key) ?? []), list])
   }
