@@ -1,5 +1,6 @@
 import { citationsThatLeadNowhere, headingsIn } from '../../scripts/house/citations'
 import { readingsOfEnglish } from '../../scripts/house/english'
+import { goneIn } from '../../scripts/house/gone'
 import { wayToProcess } from '../../scripts/house/lanes'
 import { definesDiagnostics } from '../../scripts/house/lists'
 import { npxCommandsAtRisk, problemsOfFrontMatter } from '../../scripts/house/pages'
@@ -47,7 +48,7 @@ it.each([
 
 it.each([
   'test/acceptance/category',
-  'test/commands/stacks',
+  'test/commands/review',
   'packages/terraform-plugin/test/processes/starting',
 ])('the test %s is recognized as starting processes', (name) => {
   expect(wayToProcess(`${name}.test.ts`)).toContain(' > ')
@@ -105,4 +106,14 @@ it.each([
   ['guides/a.md', '---\npage_title: 1\n---\n', ['page_title must be a text']],
 ])('the front matter of %s is read as the registry does: %j', (page, content, problems) => {
   expect(problemsOfFrontMatter(page, content)).toEqual(problems)
+})
+
+it.each([
+  ['appliance review cdktf.out --plan plan', ['2 review cdktf.out --plan']],
+  ["--messages 'plans/{stack}.json'", ['2 {stack}']],
+  ['appliance drift --unmanaged --baseline b.json -- -var=a=b', ['2 --baseline']],
+  ['appliance explain ads.example --plan plan.json', []],
+  ['"${stack}" --var-file a.tfvars', []],
+])('what is gone is found where it is named: %s', (line, found) => {
+  expect(goneIn(`first line\n${line}`)).toEqual(found)
 })

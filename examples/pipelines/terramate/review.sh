@@ -8,10 +8,17 @@ if [ -z "$stacks" ]; then
   echo 'No stack has changed.' > "$1"
   exit 0
 fi
-# A stack that fails does not stop the others: the review names it.
+# A stack that fails does not stop the others.
 terramate script run --changed --continue-on-error -- appliance plan || true
-code=0
+worst=0
+: > "$1"
 # Names of folders contain no spaces, and are not quoted here, so that each is a word.
-appliance review $stacks --messages 'stacks/{stack}/plan.messages.json' --format markdown --output "$1" || code=$?
-for stack in $stacks; do rm -f "$stack/plan.tfplan" "$stack/plan.messages.json"; done
-exit "$code"
+for stack in $stacks; do
+  code=0
+  appliance review "$stack/plan.tfplan" --chdir "$stack" --messages "$stack/plan.messages.json" --format markdown --output "$stack/review.md" || code=$?
+  { echo "## \`$stack\`"; echo; cat "$stack/review.md" || echo "**The review failed.**"; echo; } >> "$1"
+  rm -f "$stack/plan.tfplan" "$stack/plan.messages.json" "$stack/review.md"
+  case "$code" in 0 | 2 | 3) ;; *) code=1 ;; esac
+  case "$worst$code" in *1*) worst=1 ;; *3*) worst=3 ;; *2*) worst=2 ;; esac
+done
+exit "$worst"
