@@ -127,17 +127,13 @@ async function buildProvider() {
   await promisify(execFile)(process.execPath, [join(root, 'scripts/code-cache.cjs'), join(folder, 'late')])
 }
 
+/** A thread reads no files, which may be within an executable: so all it needs is one text, and what starts it has that. */
 async function buildThread(file) {
-  const { text, metafile } = await threadOf('packages/site-lists/src/worker/list-thread.ts')
+  const entryPoints = ['packages/site-lists/src/worker/list-thread.ts']
+  const { outputFiles, metafile } = await build({ ...shared, entryPoints, write: false })
+  const [{ text }] = outputFiles
   await writeFile(file, `exports.threadSource = ${JSON.stringify(text)}\n`)
   return metafile
-}
-
-/** A thread reads no files, which may be within an executable: so all it needs is one text, and what starts it has that. */
-async function threadOf(entryPoint) {
-  const { outputFiles, metafile } = await build({ ...shared, entryPoints: [entryPoint], write: false })
-  const [{ text }] = outputFiles
-  return { text, metafile }
 }
 
 /** What the provider answers to every host at first, encoded from the definitions once and for all; in base64 (src/main.ts). */
@@ -178,15 +174,6 @@ async function explainedCodes() {
 async function buildCommand() {
   const folder = join(dist, 'cli')
   const file = join(folder, 'appliance.cjs')
-  const thread = await threadOf('packages/command/src/run-task/review-thread.ts')
-  const reviewThread = {
-    name: 'review-thread',
-    setup({ onLoad }) {
-      onLoad({ filter: /\/review-thread-source\.ts$/ }, () => ({
-        contents: `export const reviewThreadSource = ${JSON.stringify(thread.text)}`,
-      }))
-    },
-  }
   const { metafile } = await build({
     ...shared,
     define: {
@@ -196,10 +183,9 @@ async function buildCommand() {
     entryPoints: ['packages/command/src/appliance.ts'],
     outfile: file,
     banner: { js: '#!/usr/bin/env node' },
-    plugins: [reviewThread],
   })
   await chmod(file, 0o755)
-  await writeNotices(folder, [metafile, thread.metafile])
+  await writeNotices(folder, [metafile])
 }
 
 /** Beside what is bundled, so that it goes wherever that goes. */

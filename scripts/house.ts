@@ -41,6 +41,7 @@ const checks: readonly (readonly [rule: string, check: Check])[] = [
     troubleshootingProblems,
   ],
   ['The pages are those that npm run docs writes.', stalePages],
+  ['No page, help or template names what the project no longer has.', namesOfWhatIsGone],
   ['The pages are linked, and their links lead somewhere.', linkProblems],
   ['The front matter of the pages is what the registry accepts.', frontMatterProblems],
   ['The CDKTF guide shows the example.', cdktfGuideProblems],

@@ -30,7 +30,6 @@ const guides = `
 - [Why a site is in a category](guides/explain.md): or why not.
 - [Pipelines](guides/pipelines.md): in GitHub Actions, GitLab CI and other services.
 - [Inputs of the pipelines](guides/pipeline-inputs.md): and their outputs.
-- [Run tasks](guides/run-tasks.md): reviews of remote runs in HCP Terraform and Terraform Enterprise.
 - [CDKTF](guides/cdktf.md): typed classes for infrastructure in TypeScript.
 - [CDKTF in practice](guides/cdktf-practice.md): tests, imports, moves, conversion from HCL and secrets.
 - [Pulumi](guides/pulumi.md): the provider in a Pulumi program, and what Pulumi cannot express.

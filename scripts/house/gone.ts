@@ -1,41 +1,36 @@
-import { filesBelow, textOfFile } from './sources'
+import { readdirSync } from 'node:fs'
+import { filesBelow, root, textOfFile } from './sources'
 
-/** What the command no longer has, by how pages, help texts and pipelines would name it. The changelog alone may. */
+/** What the project had and has no longer, as a page, a help or a template would name it: a reader who looks for it finds nothing. */
 const gone: readonly RegExp[] = [
-  /\bjunit\b/giu,
-  /(?<!\$)\{stack\}/gu,
-  /\breview\b[^\n`|]*\s--plan\b/gu,
-  /(?<![\w-])--(?:write-)?baseline\b/gu,
-  /(?<![\w-])--appliance(?![\w-])/gu,
-  /(?<![\w-])--var(?![\w-])/gu,
-  /\b(?:stale-plan|old-plan|certificate-replaced|appliance-in-two-blocks)\b/gu,
-  /\bLines of added sites\b/gu,
+  // A server that reviewed remote runs.
+  /\brun[-_ ]?tasks?\b/i,
+  // Pipelines for these.
+  /azure devops|bitbucket|spacelift|terramate/i,
+  // A format of reports, and sections and rules of reviews.
+  /\bjunit\b|\blines of added sites\b/i,
+  /\b(?:stale-plan|old-plan|certificate-replaced|appliance-in-two-blocks)\b/,
+  // One report on several plans, and a baseline.
+  /(?<!\$)\{stack\}|\breview\b[^`|]*\s--plan\b|--parallelism\b|(?<![\w-])--(?:(?:write-)?baseline|appliance|var)(?![\w-])/,
 ]
 
-const read: readonly (readonly [folder: string, name: RegExp])[] = [
-  ['docs', /\.(?:md|json)$/u],
-  ['examples', /\.(?:md|ya?ml|sh|mjs|rego)$/u],
-  ['actions', /\.ya?ml$/u],
-  ['templates', /\.ya?ml$/u],
-  ['packages/command/src', /\.ts$/u],
-]
-
-/** @returns a line for each place that names what is gone */
+/** Lines that name what is gone, of everything that people read but the changelog. */
 export function namesOfWhatIsGone(): readonly string[] {
-  const files = [
-    'README.md',
-    'CONTRIBUTING.md',
-    'DESIGN.md',
-    ...read.flatMap(([folder, name]) => filesBelow([folder], name)),
-  ]
-  return files.flatMap((file) => goneIn(textOfFile(file)).map((problem) => `${file}:${problem}`))
+  const pages = readdirSync(root).filter((name) => /\.(?:md|yaml)$/.test(name) && name !== 'CHANGELOG.md')
+  const below = filesBelow(
+    ['actions', 'docs', 'examples', 'packages', 'scripts', 'src', 'templates'],
+    /\.(?:[cm]?js|json|hcl|md|rego|sh|svg|tf|ts|txt|ya?ml)$/,
+  )
+  const files = below.filter((path) => !/^packages\/[^/]+\/(?:test|bindings)\/|\/gone\.ts$/.test(path))
+  return [...pages, ...files].flatMap((path) =>
+    linesThatName(textOfFile(path)).map((line) => `${path}:${line}`),
+  )
 }
 
-/** @returns for each name of what is gone its line, and the name */
-export function goneIn(text: string): readonly string[] {
-  return gone.flatMap((pattern) =>
-    [...text.matchAll(pattern)].map(
-      ({ 0: name, index }) => `${text.slice(0, index).split('\n').length} ${name}`,
-    ),
-  )
+/** The numbers of the lines of a text that name what is gone, and the words that do. */
+export function linesThatName(text: string): readonly string[] {
+  return text.split('\n').flatMap((line, index) => {
+    const names = gone.flatMap((name) => name.exec(line)?.[0] ?? [])
+    return names.map((name) => `${index + 1}: ${name}`)
+  })
 }

@@ -1,6 +1,6 @@
 import { citationsThatLeadNowhere, headingsIn } from '../../scripts/house/citations'
 import { readingsOfEnglish } from '../../scripts/house/english'
-import { goneIn } from '../../scripts/house/gone'
+import { linesThatName } from '../../scripts/house/gone'
 import { wayToProcess } from '../../scripts/house/lanes'
 import { definesDiagnostics } from '../../scripts/house/lists'
 import { npxCommandsAtRisk, problemsOfFrontMatter } from '../../scripts/house/pages'
@@ -81,6 +81,16 @@ describe('a citation of what is known of the appliance', () => {
   })
 })
 
+it('what is gone is found in the line that names it', () => {
+  expect(linesThatName('Start it:\n\n    appliance run-task --port 1\n')).toEqual(['3: run-task'])
+  expect(linesThatName('Run the task.')).toEqual([])
+  expect(linesThatName('appliance review cdktf.out --plan plan\ndrift --baseline b.json')).toEqual([
+    '1: review cdktf.out --plan',
+    '2: --baseline',
+  ])
+  expect(linesThatName('explain ads.example --plan plan.json\n"${stack}" --var-file a.tfvars')).toEqual([])
+})
+
 it.each([
   ['npx appliance install', true],
   ['npx --no-install appliance install', true],
@@ -106,14 +116,4 @@ it.each([
   ['guides/a.md', '---\npage_title: 1\n---\n', ['page_title must be a text']],
 ])('the front matter of %s is read as the registry does: %j', (page, content, problems) => {
   expect(problemsOfFrontMatter(page, content)).toEqual(problems)
-})
-
-it.each([
-  ['appliance review cdktf.out --plan plan', ['2 review cdktf.out --plan']],
-  ["--messages 'plans/{stack}.json'", ['2 {stack}']],
-  ['appliance drift --unmanaged --baseline b.json -- -var=a=b', ['2 --baseline']],
-  ['appliance explain ads.example --plan plan.json', []],
-  ['"${stack}" --var-file a.tfvars', []],
-])('what is gone is found where it is named: %s', (line, found) => {
-  expect(goneIn(`first line\n${line}`)).toEqual(found)
 })

@@ -62,7 +62,6 @@ describe('the npm package', () => {
         'examples/provider',
         'examples/quickstart',
         'examples/resources',
-        'examples/run-task',
         'package.json',
       ].sort(),
     )

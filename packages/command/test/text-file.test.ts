@@ -65,7 +65,7 @@ const readers: readonly Reader[] = [
     found: [expect.objectContaining({ summary: 'Größe' })],
   },
   {
-    of: '--config of reviews, drift and run tasks',
+    of: '--config of reviews and drift',
     content: settings,
     read: async (path) => (await reviewSettings(path)).levels['partial-plan'],
     found: 'off',

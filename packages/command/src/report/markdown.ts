@@ -16,7 +16,7 @@ interface Dialect {
 /** Of GitHub, which takes 65,536 characters, and GitLab. */
 const usualDialect: Dialect = { longest: 60_000, folds: true }
 
-/** Of Azure DevOps and of Bitbucket, which shows HTML as text and takes 32,768 characters. */
+/** For hosts that show HTML as text; the strictest known one takes 32,768 characters. */
 export const plainDialect: Dialect = { longest: 30_000, folds: false }
 
 /**
