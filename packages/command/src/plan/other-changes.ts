@@ -60,11 +60,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   appliance_category_sites: { kind: 'category', nameAttribute: 'category_name', lines: () => [] },
   appliance_ldap_group_membership: { kind: 'member', nameAttribute: 'uid', lines: () => [] },
   appliance_ldap_member: { kind: 'member', nameAttribute: 'uid', lines: () => [] },
-  appliance_ldap_group: oneLine('group', 'name', {
-    create: say`created, or adopted if the directory already contains it`,
-    replace: ({ before }) => staying(say`replaces ${nameIn(before, 'name')}, which stays on the appliance`),
-    destroy: () => staying(say`no longer managed; the group stays on the appliance with its members`),
-  }),
+  appliance_ldap_group: { kind: 'group', nameAttribute: 'name', lines: groupLines },
   appliance_ldap_service: oneLine('directory service', 'id', {
     create: say`installed, or started if it is not running`,
     update: ({ before }) => (before?.value('running') === false ? say`started again` : undefined),
@@ -155,6 +151,25 @@ function lineOf(resource: PlannedResource, meanings: Meanings): Change {
       return { ...line, section: 'changed', action: 'update', says: known }
     }
   }
+}
+
+const groupMeanings: Meanings = {
+  create: say`created, or adopted if the directory already contains it`,
+  replace: () => ({ says: say`replaced only in the state; the group stays with its members` }),
+  destroy: () => staying(say`no longer managed; the group stays on the appliance with its members`),
+}
+
+/** Another group takes the place of one that stays. The same one is adopted again. */
+function groupLines(resource: PlannedResource): readonly Change[] {
+  const isOther = ['name', 'organization'].some((attribute) => {
+    const [from, to] = [resource.before?.text(attribute), resource.after?.text(attribute)]
+    return from?.toLowerCase() !== to?.toLowerCase()
+  })
+  if (resource.action !== 'replace' || !isOther) return [lineOf(resource, groupMeanings)]
+  return [
+    lineOf({ ...resource, action: 'destroy', after: undefined }, groupMeanings),
+    lineOf({ ...resource, action: 'create', before: undefined }, groupMeanings),
+  ]
 }
 
 /** Of another database, nothing is kept out any more, and all is taken out of the new one. */

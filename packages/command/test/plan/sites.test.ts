@@ -40,9 +40,42 @@ describe('the review of sites', () => {
       ),
     ]
     expect((await lines(...changes)).filter((each) => !each.startsWith('!'))).toEqual([
-      '~ category ads: a list changes, and other lists of the category contain the same sites; no site is added or removed',
-      '~ category ads: a list is applied so that its sites stay, as another list gives up some of them; no site is added or removed',
+      '~ category ads: a list gives up 1 site that another one declares; it stays, or is removed and added again',
+      '~ category ads: a list is applied because another list gives up some of its sites; they stay, or are removed and added again',
     ])
+  })
+
+  it('says that nothing happens to sites of a list that nothing changes', async () => {
+    const more = list('more', 'ads', { sites: ['shared.example'] })
+    const changes = [
+      categoryChange('ads', ['a.example', 'shared.example'], ['a.example']),
+      changeOf('appliance_category_sites.more', more, more),
+    ]
+    expect((await lines(...changes)).filter((each) => !each.startsWith('!'))).toEqual([
+      '~ category ads: a list changes, and other lists of the category contain the same sites; no site is added or removed',
+    ])
+  })
+
+  it('does not say that a list is compiled whose configuration forbids it', async () => {
+    const uncompiled = { compile: false, compiled: false }
+    const more = list('more', 'ads', { sites: ['shared.example'], ...uncompiled })
+    const { compiled: _, ...planned } = more
+    const changes = [
+      categoryChange('ads', ['a.example', 'shared.example'], ['a.example'], uncompiled),
+      changeOf('appliance_category_sites.more', more, planned, {
+        change: { after_unknown: { compiled: true } },
+      }),
+    ]
+    expect((await lines(...changes)).filter((line) => line.includes('compiled'))).toEqual([])
+  })
+
+  it('tells the name of a list from that of its category', async () => {
+    const change = changeOf(
+      'appliance_category_sites.more',
+      list('L', 'ads', oneSite),
+      list('M', 'ads', oneSite),
+    )
+    expect(await lines(change)).toEqual(['~ category ads: name of a list from L to M'])
   })
 
   it('takes other spellings and another order for the same sites', async () => {
@@ -89,8 +122,8 @@ describe('the review of sites', () => {
       changeOf('appliance_category_sites.more', null, list('more', null, { sites: ['a.example'] })),
     ]
     expect(await lines(...changes)).toEqual([
-      '+ category ads: a list is created; no site is added or removed',
-      '~ category ads: a list changes, and other lists of the category contain the same sites; no site is added or removed',
+      '+ category ads: a list is created and takes over 1 site of another one; it stays, or is removed and added again',
+      '~ category ads: a list gives up 1 site that another one declares; it stays, or is removed and added again',
     ])
   })
 

@@ -24,7 +24,8 @@ describe('what an engine says of a state that it cannot lock', () => {
   const summary = 'Error acquiring the state lock'
 
   it('is a lock if another run has it', () => {
-    const detail = 'Error message: resource temporarily unavailable\nLock Info:\n  ID:        4b1c\n  Path:      terraform.tfstate'
+    const detail =
+      'Error message: resource temporarily unavailable\nLock Info:\n  ID:        4b1c\n  Path:      terraform.tfstate'
     expect(engineMatter(summary, detail)).toBe('state-locked')
   })
 

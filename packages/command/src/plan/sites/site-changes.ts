@@ -282,8 +282,7 @@ function listLines(list: ListChange, category: PlannedCategory, isReported: bool
   const { action, address } = resource
   const line = { subject, addresses: [address] } as const
   if (action === 'none') return []
-  const differences = attributeChanges(resource, siteAttributes)
-  const further = differences ? [differences] : []
+  const further = differencesOf(resource)
   if (action === 'replace' && !isReported) {
     if (keepsItsSites(resource)) {
       const says = joined([say`a list is replaced; no site is added or removed`, ...further], ': ')
@@ -301,17 +300,38 @@ function listLines(list: ListChange, category: PlannedCategory, isReported: bool
     return [{ ...line, ...isStateOnly, section: 'changed', action: 'update', says: joined(effects, '; ') }]
   }
   if (isReported) return []
-  return action === 'create'
-    ? [{ ...line, section: 'added', action, says: say`a list is created; no site is added or removed` }]
-    : [
-        {
+  const exchanged = exchangeWithin(list, category)
+  if (action === 'create') {
+    const says = say`a list is created${exchanged ? say` and ${exchanged}` : say`; no site is added or removed`}`
+    return [{ ...line, section: 'added', action, says }]
+  }
+  return [
+    exchanged
+      ? { ...line, section: 'changed', action: 'update', says: say`a list ${exchanged}` }
+      : {
           ...line,
           section: 'changed',
           action: 'update',
           isStateOnly: true,
-          says: withoutEffect(list, category),
+          says: withoutEffect(list),
         },
-      ]
+  ]
+}
+
+/** What differs of a list beside its sites. Its name is none of the appliance's, and stands in a line about its category. */
+function differencesOf(resource: PlannedResource): readonly Phrase[] {
+  if (resource.type === 'appliance_category') return attributePhrases(resource, siteAttributes)
+  const named = new Set([...siteAttributes, 'name'])
+  const [from, to] = [resource.before?.text('name'), resource.after?.text('name')]
+  const isRenamed = from !== undefined && to !== undefined && from !== to
+  const isSensitive = resource.before?.isSensitive('name') || resource.after?.isSensitive('name')
+  const names = isSensitive ? say` (sensitive)` : say` from ${new Name(from ?? '')} to ${new Name(to ?? '')}`
+  return [...(isRenamed ? [say`name of a list${names}`] : []), ...attributePhrases(resource, named)]
+}
+
+function attributePhrases(resource: PlannedResource, without: ReadonlySet<string>): readonly Phrase[] {
+  const differences = attributeChanges(resource, without)
+  return differences ? [differences] : []
 }
 
 /**
@@ -325,30 +345,47 @@ function keepsItsSites({ type, before, after }: PlannedResource): boolean {
   return isInPlace || before?.text('on_destroy') === 'keep'
 }
 
-/** Why a list is updated whose category gets and loses nothing by it. */
-function withoutEffect(
-  { resource: { after: side }, before, after, isChanged, isUncertain }: ListChange,
-  { leaving }: PlannedCategory,
-): Phrase {
-  const taken = common(
-    minus(after, before),
-    unionOf(leaving.map((other) => minus(other.before, other.released))),
-  )
-  // Which of the two changes comes first is decided in the apply.
+/**
+ * What a list gives another list of its category, or takes from it, while the apply changes both: which of the two changes comes first is
+ * decided in the apply, and so whether the sites go for a moment. Undefined if there is no such site.
+ */
+function exchangeWithin(list: ListChange, { lists, leaving }: PlannedCategory): Phrase | undefined {
+  const others = [...lists, ...leaving].filter((other) => other !== list && other.resource.action !== 'none')
+  const taken = common(minus(list.after, list.before), unionOf(others.map(givenUpBy)))
   if (taken.size > 0)
-    return say`a list takes over ${counted(taken.size, 'site')} of another one; they stay, or are removed and added again`
-  if (isChanged)
-    return say`a list changes, and other lists of the category contain the same sites; no site is added or removed`
+    return say`takes over ${counted(taken.size, 'site')} of another one; ${stayOrReturn(taken.size)}`
+  const given = common(givenUpBy(list), unionOf(others.map(({ after }) => after)))
+  if (given.size > 0)
+    return say`gives up ${counted(given.size, 'site')} that another one declares; ${stayOrReturn(given.size)}`
   // The provider plans it so if another list gives up sites of this one.
-  if (side?.isUnknown('compiled') && !isUncertain)
-    return say`a list is applied so that its sites stay, as another list gives up some of them; no site is added or removed`
-  return say`a list is written differently; no site is added or removed`
+  if (!list.isChanged && list.resource.after?.isUnknown('compiled') && !list.isUncertain)
+    return say`is applied because another list gives up some of its sites; ${stayOrReturn(2)}`
+  return undefined
+}
+
+/** Sites that a list takes out of its category, as far as it is alone. */
+function givenUpBy({ before, after, released }: ListChange): SiteTable {
+  return minus(minus(before, after), released)
+}
+
+function stayOrReturn(count: number): Phrase {
+  return [
+    count === 1 ? 'it stays, or is removed and added again' : 'they stay, or are removed and added again',
+  ]
+}
+
+/** Why a list is updated whose category gets and loses nothing by it. */
+function withoutEffect({ isChanged }: ListChange): Phrase {
+  return isChanged
+    ? say`a list changes, and other lists of the category contain the same sites; no site is added or removed`
+    : say`a list is written differently; no site is added or removed`
 }
 
 /** A list whose sites change is compiled anyway. */
 function compileLines({ resource, isChanged }: ListChange): readonly Phrase[] {
   const { before, after, applied = before } = resource
   if (isChanged || before?.value('compiled') !== false || after?.value('compiled') === false) return []
+  if (after?.value('compile') === false) return []
   const isLeft =
     applied?.value('compiled') === false && applied.within('file_sites').texts('missing').length === 0
   return isLeft
