@@ -96,6 +96,21 @@ function distinctNames(names: readonly string[]): readonly { readonly name: stri
   return [...new Set(names)].map((name) => ({ name }))
 }
 
+/** That the plan compares with what the state has recorded, and not with the appliance. What is only forgotten is never asked for. */
+export function notRefreshed({ resources }: Pick<ReviewedPlan, 'resources'>): readonly Observation[] {
+  const stored = resources.filter(({ before, action }) => before && action !== 'forget')
+  const unseen = stored.filter(({ isUnseen }) => isUnseen)
+  if (unseen.length === 0) return []
+  const addresses = unseen.map(({ address }) => address)
+  const because =
+    '(for example because of -refresh=false), so the review knows only what the state has recorded'
+  const what =
+    unseen.length === stored.length
+      ? say`nothing was refreshed`
+      : say`${counted(unseen.length, 'resource')} not refreshed`
+  return [{ says: say`${what} ${[because]}`, names: shownNames(addresses), addresses }]
+}
+
 /** That so much time has passed since the plan that something may have changed which nothing here shows. */
 export function oldPlan(
   { plan: { plannedAt }, now }: Pick<ReviewedPlan, 'plan' | 'now'>,

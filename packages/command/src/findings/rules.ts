@@ -19,6 +19,7 @@ import {
   changesUnverified,
   everythingGone,
   lastGroupsLost,
+  notRefreshed,
   oldPlan,
   partialPlan,
 } from './resources'
@@ -245,14 +246,17 @@ const ruleTable = {
     },
   },
   'not-asked': {
-    foundBy: 'drift',
+    foundBy: 'both',
     level: 'warning',
-    title: 'The plan does not include a resource, so its drift cannot be determined.',
+    title: 'The plan did not ask the appliance for a resource, so its drift cannot be determined.',
     guide: {
+      review:
+        'The plan did not ask the appliance for some resources, for example because of `-refresh=false` (`--messages`). What goes may be gone already.',
       drift:
         'The plan did not include or read some resources, for example because of `-target`, or because the directory service ' +
         'is not running.',
     },
+    check: notRefreshed,
   },
   sampled: {
     foundBy: 'drift',

@@ -9,7 +9,7 @@ import { joined, Name, type Phrase, say } from '../report/phrase'
 import { type Change, type Subject, subjectOn } from './change'
 import { type GroupNaming, membershipType } from './membership-changes'
 import type { Plan } from './plan'
-import { type Attributes, attributeChanges, type PlannedResource } from './planned-resource'
+import { type Attributes, attributeChanges, comingName, type PlannedResource } from './planned-resource'
 import { isConfigured } from './references'
 
 const memberType = 'appliance_ldap_member'
@@ -169,6 +169,10 @@ function linesOf(
         },
       ]
     case 'stays':
+      if (resource.isManagedElsewhere) {
+        const says = say`another resource manages it from now on; nothing is sent for the former one`
+        return [{ section: 'changed', action: 'forget', subject: old, says, addresses }]
+      }
       return [
         lost('stays', say`no longer managed; the account stays on the appliance${reasonOf(outcome.because)}`),
         ...successor(say`created`),
@@ -297,7 +301,8 @@ const mostGroups = 20
 
 function memberOf({ address, appliance }: PlannedResource, side: Attributes | undefined): Subject {
   const uid = side?.isSensitive('uid') ? '(sensitive)' : side?.text('uid')
-  return subjectOn(appliance, 'member', uid ?? address)
+  const isComing = side?.isUnknown('uid') === true
+  return subjectOn(appliance, 'member', uid ?? (isComing ? comingName(address) : address))
 }
 
 function listed(phrases: readonly Phrase[]): Phrase {

@@ -9,7 +9,7 @@ import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { alphabetically } from '../report/names'
 import { visible } from '../report/phrase'
-import { isOfAppliance, type Plan, PlanError, plannedAction } from './plan'
+import { isOfAppliance, type Plan, PlanError, plannedAction, type ResourceChange } from './plan'
 import { type PlannedResource, plannedResource } from './planned-resource'
 
 /** A warning or an error that the engine or a provider gave while it planned. */
@@ -117,20 +117,23 @@ export interface Run {
   readonly hasSummary: boolean
   /** Addresses of the resources that the run plans to change. */
   readonly planned: ReadonlySet<string>
+  /** Addresses of the resources that it asked the appliance for. */
+  readonly refreshed: ReadonlySet<string>
 }
 
 /** Reads what `terraform plan -json` or `tofu plan -json` printed, a message per line. */
 export function readRun(text: string): Run {
-  const planned = new Set<string>()
+  const [planned, refreshed] = [new Set<string>(), new Set<string>()]
   let [isWhole, hasSummary] = [false, false]
   for (const line of text.split('\n')) {
     const message = messageIn(line)
     if (message === undefined) continue
     isWhole ||= message.type !== 'diagnostic'
     hasSummary ||= message.type === 'change_summary'
+    refreshed.add(readRefresh(line)?.address ?? '')
     if (message.type === 'planned_change' && message.change) planned.add(message.change.resource.addr)
   }
-  return { isWhole, hasSummary, planned }
+  return { isWhole, hasSummary, planned, refreshed }
 }
 
 /**
@@ -166,6 +169,22 @@ const runLine = z.object({
 function messageIn(line: string): z.infer<typeof runLine> | undefined {
   if (!line.includes('"@level"')) return undefined
   return runLine.safeParse(parsedJson(line)).data
+}
+
+/**
+ * A plan whose changes say of which objects nothing was asked: with `-refresh=false`, of none. A plan itself does not say it, so without the
+ * messages of its run nothing is known but that what is forgotten is not asked for.
+ */
+export function withUnseen(plan: Plan, run: Run | undefined): Plan {
+  if (!run?.isWhole || !run.hasSummary) return plan
+  const found = new Set(plan.drift.map(({ address }) => address))
+  const isSeen = ({ address, deposed, change }: ResourceChange) =>
+    !change.before ||
+    deposed !== undefined ||
+    change.importing ||
+    run.refreshed.has(address) ||
+    found.has(address)
+  return { ...plan, changes: plan.changes.map((each) => ({ ...each, isUnseen: !isSeen(each) })) }
 }
 
 /** What becomes of a resource that a plan creates: the appliance has it already, or not. */

@@ -4,7 +4,7 @@ import { counted, joined, Name, type Phrase, say } from '../report/phrase'
 import { onEachAppliance } from './appliances'
 import { type Change, type Remainder, type Subject, subjectOn } from './change'
 import type { Invocation, Plan } from './plan'
-import { Attributes, attributeChanges, type PlannedResource } from './planned-resource'
+import { Attributes, attributeChanges, comingName, type PlannedResource } from './planned-resource'
 import { namesInData, referredTo } from './references'
 import { siteAddedByOperation } from './sites/category-exchange'
 
@@ -23,7 +23,8 @@ export function subjectOf(resource: PlannedResource): Subject {
   const { kind, nameAttribute } = kinds[type] ?? unknownKind
   const side = [after, before].find((each) => each?.text(nameAttribute) !== undefined)
   const name = side?.isSensitive(nameAttribute) ? '(sensitive)' : side?.text(nameAttribute)
-  return subjectOn(appliance, kind, name ?? address)
+  const isComing = after?.isUnknown(nameAttribute) === true && nameAttribute !== 'id'
+  return subjectOn(appliance, kind, name ?? (isComing ? comingName(address) : address))
 }
 
 interface Kind {
@@ -142,6 +143,10 @@ function lineOf(resource: PlannedResource, meanings: Meanings): Change {
       return { ...line, section: 'lost', action: loss.onAppliance === 'stays' ? 'forget' : action, ...loss }
     }
     case 'forget': {
+      if (resource.isManagedElsewhere) {
+        const says = say`another resource manages it from now on; nothing is sent for the former one`
+        return { ...line, section: 'changed', action, says }
+      }
       const says = say`no longer managed; nothing is sent to the appliance`
       return { ...line, section: 'lost', action, onAppliance: 'stays', says }
     }

@@ -2,7 +2,7 @@ import { type Failure, failureReport } from '../base/failure'
 import type { Stack } from '../base/stacks'
 import { failureRuleTexts, reviewRules, reviewRuleTexts } from '../findings/rules'
 import { isRuleOff } from '../findings/settings'
-import type { Cause, Change, Subject } from '../plan/change'
+import { type Cause, type Change, type Subject, takesSites } from '../plan/change'
 import { changeSections, titled } from '../plan/change-report'
 import { lineCase, ruleCases } from '../report/junit'
 import type { Movement } from '../report/movement-picture'
@@ -85,13 +85,14 @@ function stackReport({ name, content: review, standIn }: Stack<Review>): StackRe
 }
 
 /** Of sites, members and addresses: what gains or loses them. */
-function movementOf({ section, subject, to, names }: Change): readonly Movement[] {
+function movementOf(change: Change): readonly Movement[] {
+  const { section, subject, to, names } = change
   if (names === undefined || names.count === 0) return []
   const { count } = names
   const place = textOf(subject)
   if (to !== undefined) return [{ from: place, to: textOf(to), count }]
   if (section === 'added') return [{ to: place, count }]
-  return section === 'removed' || section === 'lost' ? [{ from: place, count }] : []
+  return takesSites(change) ? [{ from: place, count }] : []
 }
 
 function textOf({ kind, name }: Subject): string {
