@@ -7,6 +7,8 @@ const gone: readonly RegExp[] = [
   /\brun[-_ ]?tasks?\b/i,
   // Pipelines for these.
   /azure devops|bitbucket|spacelift|terramate/i,
+  // Options and rules of the check of lists.
+  /lint --(?:fix|exceptions)|lint-fix|in-two-lists|exception-(?:covered|without-effect)/,
 ]
 
 /** Lines that name what is gone, of everything that people read but the changelog. */
