@@ -50,7 +50,7 @@ export function countText(count: ListCount): string {
   const steps: readonly string[] = [
     ...(withoutEntry > 0 ? [`- ${numberText(withoutEntry)} without an entry`] : []),
     ...(further > 0 ? [`+ ${numberText(further)} further ${further === 1 ? 'entry' : 'entries'}`] : []),
-    ...lostOf(count).flatMap(([number, one, several = one]) =>
+    ...lostOf(count).flatMap(([number, one, several]) =>
       number > 0 ? [`- ${numberText(number)} ${number === 1 ? one : several}`] : [],
     ),
   ]
@@ -76,9 +76,9 @@ const namesOfLost = {
 
 function lostOf(
   count: Omit<ListCount, 'sites'>,
-): readonly (readonly [number: number, one: string, several?: string])[] {
+): readonly (readonly [number: number, one: string, several: string])[] {
   const names = Object.entries(namesOfLost) as [keyof typeof namesOfLost, readonly [string, string?]][]
-  return names.map(([step, [one, several]]) => [count[step], one, ...(several ? [several] : [])] as const)
+  return names.map(([step, [one, several = one]]) => [count[step], one, several])
 }
 
 /** Counts the entries of a list while it is read. It hears of no line that holds one plain site, as nearly all do. */
