@@ -1,5 +1,4 @@
 import { driftJsonReport } from '@webfilter/appliance-command/drift/json'
-import { explainJsonReport } from '@webfilter/appliance-command/explain/json'
 import { fetchJsonReport } from '@webfilter/appliance-command/fetch/report'
 import { lintJsonReport } from '@webfilter/appliance-command/lint/report'
 import { jsonReport } from '@webfilter/appliance-command/review/json'
@@ -23,11 +22,6 @@ export function lintSchema(): string {
 /** The same of `appliance fetch --format json`. */
 export function fetchSchema(): string {
   return schemaOf(fetchJsonReport, 'Fetch of published lists')
-}
-
-/** The same of `appliance explain --format json`. */
-export function explainSchema(): string {
-  return schemaOf(explainJsonReport, 'Answer to why websites are in categories')
 }
 
 function schemaOf(report: z.ZodType, title: string): string {

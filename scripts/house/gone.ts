@@ -7,6 +7,8 @@ const gone: readonly RegExp[] = [
   /\brun[-_ ]?tasks?\b/i,
   // Pipelines for these.
   /azure devops|bitbucket|spacelift|terramate/i,
+  // Options and rules of the check of lists.
+  /lint --(?:fix|exceptions)|lint-fix|in-two-lists|exception-(?:covered|without-effect)/,
   // A format of reports, and sections and rules of reviews.
   /\bjunit\b|\blines of added sites\b/i,
   /\b(?:stale-plan|old-plan|certificate-replaced|appliance-in-two-blocks)\b/,

@@ -264,15 +264,16 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
   { pattern: /^(?:its address|the address of a (?:list|membership)) changes from .+ to .+$/, means: nothing },
   {
     pattern:
-      /^a list (?:is written differently|changes, and other lists .*|is applied so that its sites stay, .*)$|^no site is added or removed$/,
+      /^a list (?:is written differently|changes, and other lists .*|is applied because .*|is created|is replaced)$|^no site is added or removed$/,
     means: nothing,
   },
   { pattern: /^[\d,]+ lists? no longer in this category$/, means: nothing },
   {
-    pattern: /^another list takes over [\d,]+ sites?$|^a list takes over [\d,]+ sites? of another one$/,
+    pattern:
+      /^another list takes over [\d,]+ sites?$|^a list (?:is created and )?(?:takes over [\d,]+ sites? of another one|gives up [\d,]+ sites? that another one declares)$/,
     means: nothing,
   },
-  { pattern: /^they stay, or are removed and added again$/, means: nothing },
+  { pattern: /^(?:they stay, or are|it stays, or is) removed and added again$/, means: nothing },
   {
     pattern: /^[\d,]+ sites? of another list$|^up to [\d,]+ sites? removed from .+: whether .+$/,
     means: (change) => {
@@ -418,7 +419,16 @@ function wordingsOfMembers(): readonly Wording<Change>[] {
       fits: ofMember,
       means: (change) => ({ contradiction: stays(account(change)) }),
     },
-    { pattern: /^replaced only in the state$/, fits: ofMember, means: nothing },
+    { pattern: /^replaced in the state$/, fits: ofMember, means: nothing },
+    {
+      pattern: /^the account stays, and its password is set to that of the configuration$/,
+      fits: ofMember,
+      means: (change) => ({
+        covers: (difference) => difference.startsWith(`~ ${account(change)}, password: `),
+        contradiction: (_, after) =>
+          after.facts.get(`${account(change)}, password`) === 'another' ? 'another password' : undefined,
+      }),
+    },
     {
       pattern: /^its attributes are set to those of the configuration$/,
       fits: ofMember,

@@ -213,6 +213,12 @@ export function ruleOfCode(code: string): ProviderRule {
   return linesSkipped.has(code) ? 'lines-skipped' : 'provider-warning'
 }
 
+/**
+ * Codes of warnings about what goes or stays, of which each has a line in the review. They are findings only if the settings set a level for
+ * them, or another one for all warnings.
+ */
+export const saidByLines: ReadonlySet<string> = codesOf('member-deleted', 'sites-removed', 'stays')
+
 /** Codes of warnings that say what the review itself says with more in it, and how it says that. */
 export const reportedByReview: ReadonlyMap<string, string> = new Map<Code, string>([
   ['category-adopted', 'the rule category-adopted reports it, so set its level in findings'],

@@ -81,6 +81,21 @@ export function goneSentences(findings: readonly Finding[]): readonly Phrase[] {
   return [say`All ${counted(objects, 'declared object')} on ${shown}${more} are gone: ${question}`]
 }
 
+/** That the plan compares with what the state has recorded, and not with the appliance. What is only forgotten is never asked for. */
+export function notRefreshed({ resources }: Pick<ReviewedPlan, 'resources'>): readonly Observation[] {
+  const stored = resources.filter(({ before, action }) => before && action !== 'forget')
+  const unseen = stored.filter(({ isUnseen }) => isUnseen)
+  if (unseen.length === 0) return []
+  const addresses = unseen.map(({ address }) => address)
+  const because =
+    '(for example because of -refresh=false), so the review knows only what the state has recorded'
+  const what =
+    unseen.length === stored.length
+      ? say`nothing was refreshed`
+      : say`${counted(unseen.length, 'resource')} not refreshed`
+  return [{ says: say`${what} ${[because]}`, names: shownNames(addresses), addresses }]
+}
+
 /** What the plan leaves for a later one, so that this review is not the last word on the configuration. */
 export function partialPlan({
   plan,

@@ -22,7 +22,7 @@ export interface ReviewedPlan {
   readonly messages: readonly Message[]
 }
 
-/** The categories of one appliance. */
+/** The categories of one appliance, without those that are known only after the apply. */
 export interface PlannedAppliance {
   readonly categories: readonly PlannedCategory[]
   /** What they hold after the plan, a table for each, in one order; made when it is first asked for. */
@@ -31,7 +31,7 @@ export interface PlannedAppliance {
 
 /** Sorts the sites of all categories when they are first asked for: most rules never ask. */
 export function appliancesOf({ categories }: CategoryExchange): readonly PlannedAppliance[] {
-  return onEachAppliance(categories).map((each) => {
+  return onEachAppliance(categories.filter(({ isUnknown }) => !isUnknown)).map((each) => {
     let made: MergedOrder | undefined
     return {
       categories: each,

@@ -12,7 +12,14 @@ import {
   providerWarnings,
   unknownDiagnostics,
 } from './provider-messages'
-import { addressesChanged, changesUnverified, everythingGone, lastGroupsLost, partialPlan } from './resources'
+import {
+  addressesChanged,
+  changesUnverified,
+  everythingGone,
+  lastGroupsLost,
+  notRefreshed,
+  partialPlan,
+} from './resources'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 import { sitesInTwoCategories } from './shared-sites'
 
@@ -208,14 +215,17 @@ const ruleTable = {
     },
   },
   'not-asked': {
-    foundBy: 'drift',
+    foundBy: 'both',
     level: 'warning',
-    title: 'The plan does not include a resource, so its drift cannot be determined.',
+    title: 'The plan did not ask the appliance for a resource, so its drift cannot be determined.',
     guide: {
+      review:
+        'The plan did not ask the appliance for some resources, for example because of `-refresh=false` (`--messages`). What goes may be gone already.',
       drift:
         'The plan did not include or read some resources, for example because of `-target`, or because the directory service ' +
         'is not running.',
     },
+    check: notRefreshed,
   },
   sampled: {
     foundBy: 'drift',

@@ -100,7 +100,9 @@ export function readPlan(
   const { action_invocations, deferred_changes, deferred_action_invocations } = result.data
   const secrets = new SensitiveValues([...resource_changes, ...resource_drift])
   return {
-    changes: asFound(managedIn(resource_changes), resource_drift).map((each) => secrets.markedIn(each)),
+    changes: asFound(managedIn(resource_changes), resource_drift)
+      .map((each) => secrets.markedIn(each))
+      .map((each) => ({ ...each, isUnseen: isForgottenUnseen(each, resource_drift) })),
     drift: managedIn(resource_drift).map((each) => secrets.markedIn(each)),
     invocations: action_invocations,
     deferred: [
@@ -219,6 +221,14 @@ function asFound(
     const isDeleted = plannedAction(each.change.actions) === 'destroy'
     return isDeleted && before ? { ...each, change: { ...each.change, before, before_sensitive } } : each
   })
+}
+
+/** Terraform asks for nothing that a `removed` block forgets, and only in its drift another engine may show that it did. */
+function isForgottenUnseen(
+  { address, change: { actions } }: ResourceChange,
+  drift: readonly ResourceChange[],
+): boolean {
+  return plannedAction(actions) === 'forget' && !drift.some((found) => found.address === address)
 }
 
 /** Of other providers it is enough that something happens. */
@@ -352,6 +362,8 @@ export type ResourceChange = z.infer<typeof resourceChange> & {
   readonly readdressed?: Readdressing
   /** Another object takes its place at the address. */
   readonly isGivenUp?: true
+  /** Nothing has asked the appliance for the object: `before` is what the state recorded. */
+  readonly isUnseen?: boolean | undefined
 }
 
 /** One call of an action of a provider, which something triggers (Terraform 1.14 and later). */

@@ -60,6 +60,9 @@ const totals = z.object({
     'Sites of categories that are adopted or imported, and may contain them already. Not included in `sites_added`.',
   ),
   sites_removed: total.describe('Sites that move are not included.'),
+  sites_removed_if_present: total.describe(
+    'Sites that only the state has, because the plan was not refreshed. Not included in `sites_removed`.',
+  ),
   memberships_added: total,
   memberships_added_if_missing: total.describe(
     'Members of groups that are adopted, and may contain them already. Not included in `memberships_added`.',

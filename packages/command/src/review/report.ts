@@ -1,6 +1,6 @@
 import { type Failure, failureReport } from '../base/failure'
 import { failureRuleTexts, reviewRuleTexts } from '../findings/rules'
-import type { Change, Subject } from '../plan/change'
+import { type Change, type Subject, takesSites } from '../plan/change'
 import { changeSections, titled } from '../plan/change-report'
 import type { Movement } from '../report/movement-picture'
 import { counted, say } from '../report/phrase'
@@ -63,13 +63,14 @@ export function failedReviewReport(errors: Failure['errors']): Report {
 }
 
 /** Of sites, members and addresses: what gains or loses them. */
-function movementOf({ section, subject, to, names }: Change): readonly Movement[] {
+function movementOf(change: Change): readonly Movement[] {
+  const { section, subject, to, names } = change
   if (names === undefined || names.count === 0) return []
   const { count } = names
   const place = textOf(subject)
   if (to !== undefined) return [{ from: place, to: textOf(to), count }]
   if (section === 'added') return [{ to: place, count }]
-  return section === 'removed' || section === 'lost' ? [{ from: place, count }] : []
+  return takesSites(change) ? [{ from: place, count }] : []
 }
 
 function textOf({ kind, name }: Subject): string {

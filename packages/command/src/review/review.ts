@@ -5,8 +5,8 @@ import { appliancesOf } from '../findings/reviewed-plan'
 import type { ReviewRule } from '../findings/rules'
 import { defaultSettings, type ReviewSettings } from '../findings/settings'
 import { byAppliance } from '../plan/appliances'
-import type { Cause, CausedChange, Change } from '../plan/change'
-import { type Message, originsIn, type Run, requireSuccess } from '../plan/messages'
+import { type Cause, type CausedChange, type Change, takesSites } from '../plan/change'
+import { type Message, originsIn, type Run, requireSuccess, withUnseen } from '../plan/messages'
 import type { Plan } from '../plan/plan'
 import { plannedChanges } from '../plan/planned-changes'
 import { counted, joined, type Phrase, say } from '../report/phrase'
@@ -40,7 +40,7 @@ export async function reviewOf(
   run?: Run,
 ): Promise<Review> {
   requireSuccess(messages)
-  const plan = byAppliance(read)
+  const plan = withUnseen(byAppliance(read), run)
   const { changes, resources, exchange, restored, lostFrom } = await plannedChanges({
     ...plan,
     origins: originsIn(plan, messages, run),
@@ -97,6 +97,8 @@ interface Totals {
   readonly sites_added_if_missing: number
   /** Those included that go with a resource. */
   readonly sites_removed: number
+  /** Sites that only the state has: nothing has looked whether they are there. Not included in `sites_removed`. */
+  readonly sites_removed_if_present: number
   readonly memberships_added: number
   /** Members of groups that are adopted, which may contain them already. */
   readonly memberships_added_if_missing: number
@@ -134,7 +136,12 @@ export function reviewTotals({ changes, findings }: ReviewedLines): Totals {
       'site',
       ({ section, isIfMissing }) => section === 'added' && isIfMissing === true,
     ),
-    sites_removed: namesIn(changes, 'site', ({ section }) => section === 'removed' || section === 'lost'),
+    sites_removed: namesIn(changes, 'site', (change) => takesSites(change) && !change.isIfPresent),
+    sites_removed_if_present: namesIn(
+      changes,
+      'site',
+      (change) => takesSites(change) && change.isIfPresent === true,
+    ),
     memberships_added: namesIn(
       changes,
       'member',
@@ -201,6 +208,10 @@ function whatHappens(totals: Totals): readonly Phrase[] {
     [totals.sites_added, say`${counted(totals.sites_added, 'site')} added`],
     [totals.sites_added_if_missing, say`${counted(totals.sites_added_if_missing, 'site')} added if missing`],
     [totals.sites_removed, say`${counted(totals.sites_removed, 'site')} removed`],
+    [
+      totals.sites_removed_if_present,
+      say`${counted(totals.sites_removed_if_present, 'site')} removed if present`,
+    ],
     [totals.memberships_added, say`${counted(totals.memberships_added, 'membership')} added`],
     [
       totals.memberships_added_if_missing,

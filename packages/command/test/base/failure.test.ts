@@ -80,6 +80,17 @@ describe('the report on a plan that failed', () => {
     }
   })
 
+  it('has the problems of a state that cannot be read, and does not say that it is locked', () => {
+    const detail =
+      'Error message: 2 problems:\n\n- Unsupported state file format: no "version" attribute.\n- Another one.\n\nTerraform acquires a state lock.'
+    const messages = readMessages(line('error', { summary: 'Error acquiring the state lock', detail }))
+    const text = renderReport(failedDriftReport(errorsIn(messages)), 'text')
+    expect(text).toContain(
+      "Error message: 2 problems: - Unsupported state file format: no 'version' attribute.; - Another one.",
+    )
+    expect(planFailure('terraform', '.', messages, '').message).not.toContain('locked')
+  })
+
   it('joins the errors of one wrong token, after the one that explains it', () => {
     const refused = (address: string, code: string, detail: string) =>
       line('error', { summary: code, detail: `${detail}\n\n[appliance:${code}]`, address })

@@ -207,10 +207,23 @@ describe('a warning about a block that is gone, which the engine gives without a
 
   it('is shown for another object that goes', async () => {
     const changes = [...moved, changeOf('appliance_category.news', values('news'), null)]
-    const review = await reviewed(changes, { messages: messagesOf(stays('news')) })
+    const settings = { diagnostics: { stays: 'warning' } }
+    const review = await reviewed(changes, { messages: messagesOf(stays('news')), settings })
     expect(findingsOf(review, 'provider-warning')).toEqual([
       expect.stringContaining("Category 'news' will stay"),
     ])
+  })
+
+  it('is left out if a line says the same, unless the settings ask for it', async () => {
+    const changes = [changeOf('appliance_category.news', values('news'), null)]
+    const found = async (settings: unknown) =>
+      findingsOf(
+        await reviewed(changes, { messages: messagesOf(stays('news')), settings }),
+        'provider-warning',
+      ).length
+    expect(await found({})).toBe(0)
+    expect(await found({ diagnostics: { stays: 'fatal' } })).toBe(1)
+    expect(await found({ findings: { 'provider-warning': 'fatal' } })).toBe(1)
   })
 })
 

@@ -305,7 +305,7 @@ describe('the cause of a change', () => {
     })
     const drift = [changeOf(address, ann('Clerk'), ann('Boss'))]
     expect(await causes([tainted], drift)).toEqual([
-      'change | changed | ann | replaced only in the state; the account stays; organization acme',
+      'change | changed | ann | replaced in the state; the account stays; organization acme',
       'drift | changed | ann | title from Boss to Clerk; organization acme',
     ])
     const renamed = changeOf(
