@@ -1,6 +1,5 @@
 import { anyDrift } from '@webfilter/appliance-command/drift/json'
 import { explainJsonReport } from '@webfilter/appliance-command/explain/json'
-import { fetchJsonReport } from '@webfilter/appliance-command/fetch/report'
 import { lintJsonReport } from '@webfilter/appliance-command/lint/report'
 import { anyReview } from '@webfilter/appliance-command/review/json'
 import { z } from 'zod'
@@ -18,11 +17,6 @@ export function driftSchema(): string {
 /** The same of `appliance lint --format json`. */
 export function lintSchema(): string {
   return schemaOf(lintJsonReport, 'Lint of lists of sites')
-}
-
-/** The same of `appliance fetch --format json`. */
-export function fetchSchema(): string {
-  return schemaOf(fetchJsonReport, 'Fetch of published lists')
 }
 
 /** The same of `appliance explain --format json`. */

@@ -42,7 +42,6 @@ describe('the npm package', () => {
         'docs/data-sources',
         'docs/drift.schema.json',
         'docs/explain.schema.json',
-        'docs/fetch.schema.json',
         'docs/functions',
         'docs/guides',
         'docs/images',

@@ -6,7 +6,6 @@ import { stackArguments } from '../src/base/stack-arguments'
 import { scanConfiguration } from '../src/configuration/scan'
 import { namedAppliance } from '../src/drift/configured-appliances'
 import { loginsIn } from '../src/export/run'
-import { readSources } from '../src/fetch/sources'
 import { reviewSettings } from '../src/findings/settings'
 import { readBaseline } from '../src/inventory/baseline'
 import { readIgnored } from '../src/inventory/ignored'
@@ -118,12 +117,6 @@ const readers: readonly Reader[] = [
     content: '{"ignore": [{"kind": "category", "name": "Größe", "reason": "a lab", "until": "2027-06-30"}]}',
     read: async (path) => (await readIgnored(path)).map((entry) => entry.reason),
     found: ['a lab'],
-  },
-  {
-    of: 'the sources of fetch',
-    content: '{\n"lists": [\n{"file": "größe.txt", "urls": ["https://lists.example.org/"]}]}',
-    read: async (path) => (await readSources(path)).lists.map(({ file, line }) => [file, line]),
-    found: [['größe.txt', 3]],
   },
   {
     of: '--state',

@@ -1,7 +1,6 @@
 export {
   coveredExceptions,
   type ExceptedList,
-  exceptedList,
   publicSuffixesIn,
   sitesAgainst,
   withoutEffect,
@@ -16,7 +15,6 @@ export {
   attributeOfList,
   filesNamed,
   haveSameFiles,
-  joinedTexts,
   type ListFiles,
   namesOfFiles,
   noFiles,
@@ -38,7 +36,6 @@ export {
   longestUnpackedList,
   manySites,
   mostUnpackedSites,
-  roomText,
 } from './list-size'
 export { type AddressCounts, type Answer, AnswerCounter, mostCommonRedirect } from './published/answers'
 export {
@@ -53,14 +50,11 @@ export {
   type LeftOut,
   type LeftOutKind,
   type NamesOfLine,
-  namesOfLine,
-  type WrittenName,
 } from './published/list-line'
-export { byteOrderMark, hasByteOrderMark, ListLines } from './published/list-lines'
+export { ListLines } from './published/list-lines'
 export {
   apparentFormat,
   beginList,
-  type ExceptionLines,
   type InvalidLines,
   isMostlyInvalid,
   type ReadList,
@@ -106,7 +100,7 @@ export {
   union,
   unionOf,
 } from './table/site-table'
-export { compareFromEnd, type SiteSpans, SpanCollector, sameAsBefore, sortSpans } from './table/spans'
+export { compareFromEnd, type SiteSpans, SpanCollector, sameAsBefore } from './table/spans'
 export {
   mostAskedInFull,
   sampleOf,
