@@ -152,21 +152,33 @@ async function builtAnswers() {
   }
 }
 
+/** What `appliance explain-code` says, read from the guides. */
+async function explainedCodes() {
+  const { outputFiles } = await build({
+    entryPoints: ['scripts/docs/codes/guide-entries.ts'],
+    absWorkingDir: root,
+    bundle: true,
+    format: 'esm',
+    write: false,
+  })
+  const source = Buffer.from(outputFiles[0].contents).toString('base64')
+  const { guideEntries, ruleEntries } = await import(`data:text/javascript;base64,${source}`)
+  const guides = join(root, 'docs/guides')
+  const page = (name) => readFile(join(guides, name), 'utf8')
+  const names = (await readdir(guides)).filter((name) => name.startsWith('codes-')).sort()
+  const pages = await Promise.all(names.map(page))
+  const rules = ['review', 'drift', 'lists'].map(async (name) => ruleEntries(name, await page(`${name}.md`)))
+  return { codes: [...guideEntries(pages.join('\n')).values()], rules: (await Promise.all(rules)).flat() }
+}
+
 async function buildCommand() {
   const folder = join(dist, 'cli')
   const file = join(folder, 'appliance.cjs')
-  const guides = join(root, 'docs/guides')
-  const names = (await readdir(guides)).filter((name) => name.startsWith('codes-')).sort()
-  const pages = await Promise.all(names.map((name) => readFile(join(guides, name), 'utf8')))
-  const guide = async (name) => [name, await readFile(join(guides, `${name}.md`), 'utf8')]
-  const rules = Object.fromEntries(await Promise.all(['review', 'drift', 'lists'].map(guide)))
   const { metafile } = await build({
     ...shared,
     define: {
       ...shared.define,
-      'process.env.APPLIANCE_PAGES': JSON.stringify(
-        JSON.stringify({ codes: pages.join('\n'), guides: rules }),
-      ),
+      'process.env.APPLIANCE_CODES': JSON.stringify(JSON.stringify(await explainedCodes())),
     },
     entryPoints: ['packages/command/src/appliance.ts'],
     outfile: file,

@@ -46,6 +46,7 @@ const checks: readonly (readonly [rule: string, check: Check])[] = [
   ['The front matter of the pages is what the registry accepts.', frontMatterProblems],
   ['The CDKTF guide shows the example.', cdktfGuideProblems],
   ['npx runs only the installed package.', unsafeNpx],
+  ['Nothing names what the command no longer has.', namesOfWhatIsGone],
   ['Unit tests start no process and do not read the build.', unitTestsWithProcesses],
   ['The folders of the lanes contain tests.', foldersWithoutTests],
 ]

@@ -56,7 +56,7 @@ const blocks =
   '- A list that is destroyed or shortened in one takes sites along that the other one declares. They are missing until the next apply ' +
   'of that one.\n' +
   '- If both declare the same login, the destroy or the replacement of one member can delete the account of the other.\n\n' +
-  'The same applies to two configurations with separate states. Reviews find blocks with the same address (`appliance-in-two-blocks`).'
+  'The same applies to two configurations with separate states.'
 
 const expectation =
   'A state of one appliance that is planned against another one shows everything as gone, and the apply creates it there. `expect` prevents ' +

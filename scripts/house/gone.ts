@@ -11,6 +11,11 @@ const gone: readonly RegExp[] = [
   /appliance fetch\b|lists\.json|minimum_(?:sites|share)|fetch\.schema/,
   // Options and rules of the check of lists.
   /lint --(?:fix|exceptions)|lint-fix|in-two-lists|exception-(?:covered|without-effect)/,
+  // A format of reports, and sections and rules of reviews.
+  /\bjunit\b|\blines of added sites\b/i,
+  /\b(?:stale-plan|old-plan|certificate-replaced|appliance-in-two-blocks)\b/,
+  // One report on several plans, and a baseline.
+  /(?<!\$)\{stack\}|\breview\b[^`|]*\s--plan\b|--parallelism\b|(?<![\w-])--(?:(?:write-)?baseline|appliance|var)(?![\w-])/,
 ]
 
 /** Lines that name what is gone, of everything that people read but the changelog. */

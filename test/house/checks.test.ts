@@ -48,7 +48,7 @@ it.each([
 
 it.each([
   'test/acceptance/category',
-  'test/commands/stacks',
+  'test/commands/review',
   'packages/terraform-plugin/test/processes/starting',
 ])('the test %s is recognized as starting processes', (name) => {
   expect(wayToProcess(`${name}.test.ts`)).toContain(' > ')
@@ -84,6 +84,11 @@ describe('a citation of what is known of the appliance', () => {
 it('what is gone is found in the line that names it', () => {
   expect(linesThatName('Start it:\n\n    appliance run-task --port 1\n')).toEqual(['3: run-task'])
   expect(linesThatName('Run the task.')).toEqual([])
+  expect(linesThatName('appliance review cdktf.out --plan plan\ndrift --baseline b.json')).toEqual([
+    '1: review cdktf.out --plan',
+    '2: --baseline',
+  ])
+  expect(linesThatName('explain ads.example --plan plan.json\n"${stack}" --var-file a.tfvars')).toEqual([])
 })
 
 it.each([

@@ -41,7 +41,6 @@ describe('the npm package', () => {
         'docs/actions',
         'docs/data-sources',
         'docs/drift.schema.json',
-        'docs/explain.schema.json',
         'docs/functions',
         'docs/guides',
         'docs/images',

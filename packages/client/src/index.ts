@@ -1,4 +1,4 @@
-export { addressText, type SshTarget } from './addresses'
+export { addressText } from './addresses'
 export {
   type Analysis,
   analysisRoute,
@@ -62,7 +62,6 @@ export { coverageProblem, createCheckedCaller, differences } from './expectation
 export { trustSystemAuthorities } from './http/authorities'
 export { exchange } from './http/exchange'
 export { proxySettingsFrom, usableProxyFor } from './http/proxy-choice'
-export { asRequestError, SshFailure, type SshProblem } from './http/ssh/failure'
 export {
   brokenExchange,
   createTransport,

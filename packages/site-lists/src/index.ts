@@ -1,6 +1,7 @@
 export {
   coveredExceptions,
   type ExceptedList,
+  exceptedList,
   publicSuffixesIn,
   sitesAgainst,
   withoutEffect,
@@ -15,6 +16,7 @@ export {
   attributeOfList,
   filesNamed,
   haveSameFiles,
+  joinedTexts,
   type ListFiles,
   namesOfFiles,
   noFiles,
@@ -39,6 +41,7 @@ export {
 } from './list-size'
 export { type AddressCounts, type Answer, AnswerCounter, mostCommonRedirect } from './published/answers'
 export {
+  countsLinesLeftOut,
   countText,
   type EntryCount,
   EntryCounter,
@@ -55,6 +58,7 @@ export { ListLines } from './published/list-lines'
 export {
   apparentFormat,
   beginList,
+  type ExceptionLines,
   type InvalidLines,
   isMostlyInvalid,
   type ReadList,

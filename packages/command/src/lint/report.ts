@@ -2,16 +2,8 @@ import { countText, hasFewerSites } from '@webfilter/site-lists'
 import { z } from 'zod'
 import type { CountTable } from '../report/count-table'
 import type { Format } from '../report/formats'
-import { placesCase } from '../report/junit'
 import { Name, type Phrase, phraseText, say } from '../report/phrase'
-import {
-  filledSections,
-  type Line,
-  type Mood,
-  type Report,
-  type Section,
-  type StackReport,
-} from '../report/report'
+import { filledSections, type Line, type Mood, type Report, type Section } from '../report/report'
 import { quoted } from '../report/text'
 import type { FileFindings, LintFinding, RuleFindings } from './findings'
 import type { CountedFile, Lint } from './lint'
@@ -31,10 +23,11 @@ export function lintReport(lint: Lint, format: Format, most: number): Report {
     const ofKind = shown.filter(({ level }) => level === kind)
     return { kind, title, lines: ofKind.map(lineOf) }
   }
-  const stack: StackReport = {
-    name: '',
+  return {
+    command: 'lint',
     verdict,
     mood: moods[outcome],
+    exitCode: exitCodes[outcome],
     ...(shown.length < all && { table: tableOf(files) }),
     sections: filledSections([
       sectionOf('fatal', 'Fatal findings'),
@@ -44,18 +37,6 @@ export function lintReport(lint: Lint, format: Format, most: number): Report {
     findings: listed,
     // The log of a step says how many it leaves out.
     ...(format === 'github' && { unlisted: all - listed.length }),
-    suites: (_, prefix) => ({
-      lists: files.map((file) => placesCase(`${prefix}.lists`, file.path, inOrder(file, Math.max(1, most)))),
-    }),
-  }
-  return {
-    command: 'lint',
-    verdict,
-    mood: moods[outcome],
-    exitCode: exitCodes[outcome],
-    isSingle: true,
-    stacks: [stack],
-    failed: [],
     rules: lintRules,
     json: () => lintText(lint, most),
   }

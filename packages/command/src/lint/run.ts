@@ -11,12 +11,12 @@ import {
   UnreadableList,
 } from '@webfilter/site-lists'
 import { fileError, isFolder } from '../files'
+import { listsInFolder } from '../lists/lists-in-folder'
 import type { Format } from '../report/formats'
 import { checkOutput } from '../report/output'
 import { ProgressLine } from '../report/progress-line'
 import { printReportOn } from '../report/render'
 import { lintOf, type NamedFile } from './lint'
-import { listsInFolder } from './lists-in-folder'
 import { replaceList } from './replacement'
 import { lintReport } from './report'
 import { lintLevels } from './rules'

@@ -1,7 +1,9 @@
+import { X509Certificate } from 'node:crypto'
 import type { TlsSettings } from '@webfilter/appliance-client'
 import { type Emulator, startEmulator } from '@webfilter/appliance-emulator'
 import { certificatePem, createCertificate } from '@webfilter/terraform-plugin/testing'
 import { selfSigned } from '../../../../test/self-signed'
+import { renderText } from '../../src/doctor/report'
 import { checksOf, examined, failuresOf } from './examined'
 
 const day = 86_400_000
@@ -19,8 +21,10 @@ test('a certificate that is trusted, carries the name and is valid passes', asyn
   }
 })
 
-test('an authority that is unknown fails, and no token is sent', async () => {
-  const report = await networkOver(await selfSigned(), () => ({ serverName: 'localhost' }))
+test('an authority that is unknown fails with names, dates and fingerprint, and no token is sent', async () => {
+  const material = await selfSigned()
+  const report = await networkOver(material, () => ({ serverName: 'localhost' }))
+  const { fingerprint256 } = new X509Certificate(material.cert)
   expect(failuresOf(report)).toMatchObject([
     {
       check: 'certificate-trust',
@@ -28,6 +32,12 @@ test('an authority that is unknown fails, and no token is sent', async () => {
       hint: expect.stringContaining('tls.ca_certificate'),
     },
   ])
+  const text = renderText(report, { width: 1_000, color: false, all: false })
+  expect(text).toMatch(
+    /It has the names localhost, is valid from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d, and has the SHA-256 fingerprint /,
+  )
+  expect(text).toContain(fingerprint256)
+  expect(text).not.toContain('a-secret-of-ours')
   expect(emulator?.journal.entries()).toEqual([])
 })
 

@@ -94,7 +94,7 @@ async function sitesOf(attributes: Attributes): Promise<SiteTable | string> {
 }
 
 /** The category of a list, by the attributes of its resource. */
-export function categoryOf(type: string, attributes: Attributes): StateCategory {
+function categoryOf(type: string, attributes: Attributes): StateCategory {
   const isCategory = type === 'appliance_category'
   const [nameAttribute, idAttribute] = isCategory
     ? (['name', 'id'] as const)

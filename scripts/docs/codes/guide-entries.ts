@@ -1,21 +1,4 @@
-/** What the pages of codes say of a code. */
-export interface GuideEntry extends Explanation {
-  readonly code: string
-  /** As the engine prints it: `Error`, `Warning`, or `Error or warning`; then the summary. */
-  readonly severity: string
-  readonly summary: string
-  /** A message of this code, in lines as an engine wraps them: what happened and what to do. */
-  readonly example: string
-  /** The messages of this code that have causes of their own, with `…` for what varies. */
-  readonly messages: readonly (Explanation & { readonly message: string })[]
-}
-
-/** Texts without marks of Markdown, each in one line. */
-interface Explanation {
-  readonly cause: string
-  /** Empty if the message itself says all of it. */
-  readonly remedy: string
-}
+import type { GuideEntry, RuleEntry } from '@webfilter/appliance-command/explain-code/explain-code'
 
 /**
  * Reads pages of codes: each code is a heading, below which stand the severity with the summary, an example, the cause, and the remedy,
@@ -28,14 +11,6 @@ export function guideEntries(pages: string): ReadonlyMap<string, GuideEntry> {
     return code === undefined ? [] : [[code, entryOf(code, section)] as const]
   })
   return new Map(sections)
-}
-
-/** What a guide says of a rule of reviews, drift checks or lists. */
-export interface RuleEntry {
-  readonly rule: string
-  /** Name of the guide, such as `review`. */
-  readonly guide: string
-  readonly says: string
 }
 
 /** Reads the tables of rules of a guide: those whose first column has the title "Rule". */
@@ -66,7 +41,7 @@ function entryOf(code: string, section: string): GuideEntry {
   }
 }
 
-function explanationIn(text: string): Explanation {
+function explanationIn(text: string): Pick<GuideEntry, 'cause' | 'remedy'> {
   const paragraphs = text.split(/\n\n|\n- /)
   const after = (label: string) =>
     plain(paragraphs.find((paragraph) => paragraph.replace(/^- /, '').startsWith(label)) ?? '')

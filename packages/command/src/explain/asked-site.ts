@@ -131,31 +131,20 @@ export function reasonPhrase(reason: string): Phrase {
 
 /** The names that an answer looks for: the websites that were asked for, and all of their parents. */
 export class Sought {
+  /** The websites that were asked for. */
+  readonly asked: readonly string[]
   readonly #names: ReadonlySet<string>
-  /** Asked names with a dot in front, by which what is below them ends. */
-  readonly #endings: readonly (readonly [name: string, ending: Buffer])[]
   readonly #lengths: ReadonlySet<number>
 
   constructor(asked: readonly AskedSite[]) {
-    const names = asked.map(({ name }) => name)
+    this.asked = asked.map(({ name }) => name)
     this.#names = new Set(asked.flatMap(({ name, parents }) => [name, ...parents]))
     this.#lengths = new Set([...this.#names].map(({ length }) => length))
-    this.#endings = names.map((name) => [name, Buffer.from(`.${name}`)])
-  }
-
-  /** The websites that were asked for. */
-  get asked(): readonly string[] {
-    return this.#endings.map(([name]) => name)
   }
 
   /** The websites that were asked for and that a site matches: itself, or what is below it. */
   askedIn(site: Site): readonly string[] {
     return this.asked.filter((name) => name === site || name.endsWith(`.${site}`))
-  }
-
-  /** All names, those that no category can contain among them. */
-  get names(): readonly string[] {
-    return [...this.#names]
   }
 
   has(site: Site): boolean {
@@ -169,18 +158,4 @@ export class Sought {
     // A name among those that were asked for is a site where the reader of lists takes it for one.
     return this.#names.has(site) ? (site as Site) : undefined
   }
-
-  /** The websites that were asked for above the site that stands in a buffer. */
-  above(bytes: Buffer, from: number, to: number): readonly string[] {
-    let found: string[] | undefined
-    for (const [name, ending] of this.#endings) {
-      const begin = to - ending.length
-      if (begin <= from || bytes.compare(ending, 0, ending.length, begin, to) !== 0) continue
-      found ??= []
-      found.push(name)
-    }
-    return found ?? nothing
-  }
 }
-
-const nothing: readonly never[] = []

@@ -1,4 +1,4 @@
-import { askedSite, NoWebsite, parentsOf, sitesFor } from '../../src/lists/asked-site'
+import { askedSite, NoWebsite, parentsOf, sitesFor } from '../../src/explain/asked-site'
 import { phraseText } from '../../src/report/phrase'
 
 function notesOn(typed: string): readonly string[] {

@@ -12,13 +12,26 @@ interface FolderLists {
   readonly skipped: number
 }
 
+/** Finds the lists below a folder. @throws {Error} as `foundLists`, and if none of the files is a list */
+export async function listsInFolder(folder: string): Promise<FolderLists> {
+  const found = await foundLists(folder)
+  if (found.paths.length > 0) return found
+  const what = 'is a folder without a list'
+  throw fileError(
+    folder,
+    what,
+    `Lists end in ${endings.join(', ')}, or are called domains or hosts (also with a number, such as domains.0), each also with .gz at the end.`,
+    undefined,
+  )
+}
+
 /**
  * Finds lists below a folder by the names of their files, as they are published. Skips what is no list: other files, links, hidden files
  * and folders, and packages of npm.
  *
- * @throws {Error} if a folder cannot be read, none of the files is a list, or there are too many of them
+ * @throws {Error} if a folder cannot be read, or has too many files
  */
-export async function listsInFolder(folder: string): Promise<FolderLists> {
+export async function foundLists(folder: string): Promise<FolderLists> {
   const paths: string[] = []
   const folders = [folder]
   let seen = 0
@@ -36,14 +49,7 @@ export async function listsInFolder(folder: string): Promise<FolderLists> {
       throw fileError(folder, what, 'Specify the folder with the lists.', undefined)
     }
   }
-  if (paths.length > 0) return { paths: paths.sort(), skipped }
-  const what = 'is a folder without a list'
-  throw fileError(
-    folder,
-    what,
-    `Lists end in ${endings.join(', ')}, or are called domains or hosts (also with a number, such as domains.0), each also with .gz at the end.`,
-    undefined,
-  )
+  return { paths: paths.sort(), skipped }
 }
 
 async function entriesOf(folder: string): Promise<readonly Dirent[]> {

@@ -1,6 +1,6 @@
 import type { Site } from '@webfilter/appliance-names'
 import { digestOf, packSites, tableOf } from '@webfilter/site-lists'
-import { managedLists, StateError } from '../../src/lists/managed-lists'
+import { managedLists, StateError } from '../../src/explain/managed-lists'
 
 type Json = Readonly<Record<string, unknown>>
 
