@@ -1,12 +1,11 @@
-import { readFile, realpath } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { type EngineCommand, findEnginesFor, handingOnInterrupts, runEngine } from '../engine'
-import { exists, fileError } from '../files'
+import { exists, fileError, systemReason } from '../files'
 import { isLog, type Message, type Run, readMessages, readRun } from '../plan/messages'
 import type { Format } from '../report/formats'
 import { visible } from '../report/phrase'
-import { decodedText, readText } from '../text-file'
+import { decodedText, namedFile, planRoom, readText, standardInput } from '../text-file'
 import { type Bookmark, bookmarkAdvice, bookmarkIn, bookmarkName } from './bookmark'
 import { EngineFailure } from './failure'
 import { readSavedPlan, type SavedPlan } from './saved-plan'
@@ -156,7 +155,7 @@ export async function planOf(
   options: Pick<ReviewCommandOptions, 'engine' | 'engineTimeout'>,
 ): Promise<ReadPlan> {
   const plan = await source.file()
-  const content = plan === '-' ? await standardInput() : await fileContent(plan)
+  const content = plan === '-' ? await pipedPlan() : await fileContent(plan)
   const isArchive = content.subarray(0, 2).toString('latin1') === 'PK'
   const text = isArchive ? '' : decodedText(content)
   const bookmark = bookmarkIn(text)
@@ -217,14 +216,19 @@ function isCrash(errors: string): boolean {
   return errors.includes(' CRASH !!!')
 }
 
-async function standardInput(): Promise<Buffer> {
+async function pipedPlan(): Promise<Buffer> {
   if (process.stdin.isTTY)
     throw new Error('No plan was given. Name its file, or pipe in the output of `show -json`.')
-  return await buffer(process.stdin)
+  return await standardInput(planRoom).catch((cause: unknown) => {
+    throw new Error(
+      `The standard input cannot be read${systemReason(cause)}. Pipe in the output of \`show -json\`.`,
+      { cause },
+    )
+  })
 }
 
 async function fileContent(path: string): Promise<Buffer> {
-  return await readFile(path).catch((cause) => {
+  return await namedFile(path, planRoom).catch((cause: unknown) => {
     throw fileError(path, 'cannot be read', 'Specify the file of an existing plan.', cause)
   })
 }
@@ -238,7 +242,7 @@ interface Messages {
 /** What the engine reported during a plan, if its output was kept. */
 export async function keptMessages({ messages }: PlanSource): Promise<Messages | undefined> {
   if (messages === undefined) return undefined
-  const text = await readText(messages, 'Specify the file with the output of `plan -json`.')
+  const text = await readText(messages, 'Specify the file with the output of `plan -json`.', planRoom)
   if (isLog(text)) return { messages: readMessages(text), run: readRun(text) }
   throw new Error(
     `${JSON.stringify(messages)} is not the output of \`plan -json\`. Specify a file that contains all of its output.`,

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { parsedJson } from '@webfilter/appliance-names'
-import { unzipSync } from 'fflate'
 import { z } from 'zod'
 import { folderOf } from '../configuration/configuration'
-import { pathWithin } from '../files'
+import { pathWithin, RefusedFile } from '../files'
+import { foundFile } from '../text-file'
+import { unzipped } from '../zip-archive'
 import type { Places } from './places'
 
 /** What an engine puts into the archive of a saved plan besides the plan. */
@@ -16,30 +16,30 @@ export interface SavedPlan {
 /** Reads the archive of a saved plan. Undefined for one that is none. */
 export function readSavedPlan(archive: Uint8Array): SavedPlan | undefined {
   try {
-    const files = unzipSync(archive, {
-      filter: ({ name, originalSize }) => originalSize <= longestFile && name.startsWith('tfconfig/'),
-    })
-    return { configuration: configurationIn(files) }
+    const limits = { room: longestConfiguration, depth: 64 }
+    return {
+      configuration: configurationIn(unzipped(archive, limits, (path) => path.startsWith('tfconfig/'))),
+    }
   } catch {
     return undefined
   }
 }
 
-/** Bytes. */
-const longestFile = 2 ** 28
+/** Bytes of all its files. */
+const longestConfiguration = 2 ** 28
 
 const modulesJson = z.array(z.object({ Key: z.string(), Dir: z.string() }))
 
 /** Without modules that `init` has installed, because they are not files of the repository. */
-function configurationIn(files: Readonly<Record<string, Uint8Array>>): ReadonlyMap<string, Uint8Array> {
-  const manifest = files['tfconfig/modules.json']
+function configurationIn(files: ReadonlyMap<string, Uint8Array>): ReadonlyMap<string, Uint8Array> {
+  const manifest = files.get('tfconfig/modules.json')
   const modules = modulesJson.safeParse(parsedJson(Buffer.from(manifest ?? []).toString('utf8')))
   const found = new Map<string, Uint8Array>()
   for (const { Key, Dir } of modules.data ?? []) {
     const folder = posix.normalize(Dir.replaceAll('\\', '/'))
     if (folder.split('/').includes('.terraform')) continue
     const prefix = `tfconfig/m-${Key}/`
-    for (const [name, content] of Object.entries(files))
+    for (const [name, content] of files)
       if (name.startsWith(prefix)) found.set(posix.join(folder, name.slice(prefix.length)), content)
   }
   return found
@@ -56,8 +56,10 @@ export async function changedConfiguration(
   const changed: string[] = []
   for (const [file, planned] of configuration) {
     if (pathWithin(root, join(root, now.folder, file)) === undefined) continue
-    const content = await readFile(join(folder, file)).catch(() => undefined)
     // A file that is gone may be one that a pipeline writes before it plans.
+    const content = await foundFile(join(folder, file), longestConfiguration).catch((error: unknown) =>
+      error instanceof RefusedFile ? Buffer.of() : undefined,
+    )
     if (content !== undefined && Buffer.compare(content, planned) !== 0) changed.push(file)
   }
   const folders = new Set([...configuration.keys()].map(folderOf))

@@ -4,7 +4,7 @@ import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { fileError, isFolder, pathWithin } from '../files'
 import { visible } from '../report/phrase'
-import { textOfFile } from '../text-file'
+import { foundText } from '../text-file'
 
 /** A stack that a command line names: by a folder, or by the file of a plan. */
 export interface StackArgument {
@@ -118,7 +118,7 @@ interface SynthesizedStack {
  */
 async function synthesizedStacks(folder: string): Promise<readonly SynthesizedStack[] | undefined> {
   const path = join(folder, 'manifest.json')
-  const text = await textOfFile(path).catch((cause: NodeJS.ErrnoException) => {
+  const text = await foundText(path).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') return ''
     throw fileError(path, 'cannot be read', 'Check its permissions.', cause)
   })

@@ -1,4 +1,4 @@
-import { lstat, readFile, realpath } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { posix, resolve } from 'node:path'
 import type { Code } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { parseSite } from '@webfilter/appliance-names'
@@ -12,6 +12,7 @@ import type { Plan } from '../plan/plan'
 import { plannedResource } from '../plan/planned-resource'
 import type { Names } from '../report/names'
 import type { Finding, Place } from '../report/report'
+import { foundFile } from '../text-file'
 import { sitesOfPair } from './parent-domains'
 
 /** The errors of a plan with their places: those that the engine named, else those of their resources. */
@@ -188,19 +189,13 @@ function listOf(file: string, find: SoughtList['find']): SoughtList {
  */
 async function listContent(path: string): Promise<Buffer> {
   try {
-    const content = await fileContent(path)
+    const content = await foundFile(path, mostListBytes)
     refuseOtherFormats(content)
     return content
   } catch {
-    // The file is gone, not readable for whoever reviews, or no text.
+    // The file is gone, not readable for whoever reviews, no text, or longer than a list can be.
   }
   return Buffer.alloc(0)
-}
-
-/** Empty for what is no file, or longer than a list can be. */
-async function fileContent(path: string): Promise<Buffer> {
-  const found = await lstat(path)
-  return found.isFile() && found.size <= mostListBytes ? await readFile(path) : Buffer.alloc(0)
 }
 
 /** The sites that a finding is about, a few of them; none if it is about something else, or if they are sensitive. */
