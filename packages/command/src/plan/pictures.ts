@@ -63,7 +63,7 @@ export async function picturesOf(ofAddresses: Plan): Promise<Pictures> {
     applied: before.get(instanceOf(change)),
     origin: plan.origins?.get(change.address),
   }))
-  const categoryOf = categoryNaming(resources, plan, differing)
+  const categoryOf = categoryNaming(resources, plan)
   const groupOf = groupNaming(resources, plan, differing)
   const [drifted, planned] = [await partsOf(differing), await partsOf(resources)]
   const lost = lostSites(listsIn(planned), listsIn(drifted), categoryOf)

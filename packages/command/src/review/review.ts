@@ -1,5 +1,6 @@
 import { firstNames, onlyStack, type Stacks, someOf, sumOf, whereIn } from '../base/stacks'
 import { findingsOf } from '../findings/findings'
+import { withoutFormerAddresses } from '../findings/former-providers'
 import { withoutReaddressed } from '../findings/provider-messages'
 import { goneSentences, restOf } from '../findings/resources'
 import { appliancesOf } from '../findings/reviewed-plan'
@@ -52,7 +53,7 @@ export async function reviewOf(
   requireSuccess(messages)
   const plan = byAppliance(read)
   const { changes, resources, exchange, restored, lostFrom } = await plannedChanges({
-    ...plan,
+    ...withoutFormerAddresses(plan, messages),
     origins: originsIn(plan, messages, run),
   })
   const found = findingsOf(
