@@ -5,7 +5,7 @@ import { onEachAppliance } from './appliances'
 import { existingCertificate, isOrderUndecided } from './certificate-orders'
 import { type Change, type Remainder, type Subject, subjectOn } from './change'
 import type { Invocation, Plan } from './plan'
-import { Attributes, attributeChanges, type PlannedResource } from './planned-resource'
+import { Attributes, attributeChanges, comingName, type PlannedResource } from './planned-resource'
 import { namesInData, referredTo } from './references'
 import { siteAddedByOperation } from './sites/category-exchange'
 
@@ -24,7 +24,8 @@ export function subjectOf(resource: PlannedResource): Subject {
   const { kind, nameAttribute } = kinds[type] ?? unknownKind
   const side = [after, before].find((each) => each?.text(nameAttribute) !== undefined)
   const name = side?.isSensitive(nameAttribute) ? '(sensitive)' : side?.text(nameAttribute)
-  return subjectOn(appliance, kind, name ?? address)
+  const isComing = after?.isUnknown(nameAttribute) === true && nameAttribute !== 'id'
+  return subjectOn(appliance, kind, name ?? (isComing ? comingName(address) : address))
 }
 
 interface Kind {
@@ -68,11 +69,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   appliance_category_sites: { kind: 'category', nameAttribute: 'category_name', lines: () => [] },
   appliance_ldap_group_membership: { kind: 'member', nameAttribute: 'uid', lines: () => [] },
   appliance_ldap_member: { kind: 'member', nameAttribute: 'uid', lines: () => [] },
-  appliance_ldap_group: oneLine('group', 'name', {
-    create: say`created, or adopted if the directory already contains it`,
-    replace: ({ before }) => staying(say`replaces ${nameIn(before, 'name')}, which stays on the appliance`),
-    destroy: () => staying(say`no longer managed; the group stays on the appliance with its members`),
-  }),
+  appliance_ldap_group: { kind: 'group', nameAttribute: 'name', lines: groupLines },
   appliance_ldap_service: oneLine('directory service', 'id', {
     create: say`installed, or started if it is not running`,
     update: ({ before }) => (before?.value('running') === false ? say`started again` : undefined),
@@ -148,6 +145,10 @@ function lineOf(resource: PlannedResource, meanings: Meanings): Change {
       return { ...line, section: 'lost', action: loss.onAppliance === 'stays' ? 'forget' : action, ...loss }
     }
     case 'forget': {
+      if (resource.isManagedElsewhere) {
+        const says = say`another resource manages it from now on; nothing is sent for the former one`
+        return { ...line, section: 'changed', action, says }
+      }
       const says = say`no longer managed; nothing is sent to the appliance`
       return { ...line, section: 'lost', action, onAppliance: 'stays', says }
     }
@@ -189,6 +190,25 @@ const outcomesOfOrder: Readonly<
   'taken over': say`the existing certificate is taken over with its key and names`,
   refused: say`not ordered: the existing certificate stays, and the apply fails because on_existing is "fail"`,
   'known only after the apply': say`on_existing decides in the apply: the existing certificate is taken over, or the apply fails`,
+}
+
+const groupMeanings: Meanings = {
+  create: say`created, or adopted if the directory already contains it`,
+  replace: () => ({ says: say`replaced only in the state; the group stays with its members` }),
+  destroy: () => staying(say`no longer managed; the group stays on the appliance with its members`),
+}
+
+/** Another group takes the place of one that stays. The same one is adopted again. */
+function groupLines(resource: PlannedResource): readonly Change[] {
+  const isOther = ['name', 'organization'].some((attribute) => {
+    const [from, to] = [resource.before?.text(attribute), resource.after?.text(attribute)]
+    return from?.toLowerCase() !== to?.toLowerCase()
+  })
+  if (resource.action !== 'replace' || !isOther) return [lineOf(resource, groupMeanings)]
+  return [
+    lineOf({ ...resource, action: 'destroy', after: undefined }, groupMeanings),
+    lineOf({ ...resource, action: 'create', before: undefined }, groupMeanings),
+  ]
 }
 
 /** Of another database, nothing is kept out any more, and all is taken out of the new one. */
