@@ -1,7 +1,7 @@
 import { countText } from '@webfilter/site-lists'
 import { z } from 'zod'
 import type { Failure } from '../base/failure'
-import { reviewRules } from '../findings/rules'
+import { reviewRules, sentencesOfFacts } from '../findings/rules'
 import { changeEntry, changeJson } from '../plan/change-report'
 import {
   addressesJson,
@@ -129,7 +129,9 @@ const jsonReport = z
       .object({ change: totals, drift: totals, state: totals })
       .describe('The same for the changes of each cause.'),
     changes: z.array(changeJson).describe('The most severe sections first.'),
-    findings: z.array(findingJson(reviewRules)).describe('The fatal ones first.'),
+    findings: z
+      .array(findingJson(reviewRules, sentencesOfFacts(reviewRules)))
+      .describe('The fatal ones first.'),
     lists: z
       .array(
         z.object({
