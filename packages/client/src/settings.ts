@@ -144,12 +144,13 @@ export interface ApplianceSettings {
 /** Removes what killed processes have left in a folder: folders of sockets whose names begin so. */
 export type RemoveStaleFolders = (parent: string, prefix: string) => Promise<void>
 
-/** Facts that go with a log line. Never headers, tokens or bodies: those may hold secrets. */
+/** Facts that go with a log line. Never headers, tokens or bodies, which may hold secrets, but for what `wire-log.ts` has left of those. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** The log of the client. The caller decides where it goes. */
 export interface Log {
-  trace(message: string, fields?: LogFields): void
+  /** @param fields called only if the line is written */
+  trace(message: string, fields: () => LogFields): void
   debug(message: string, fields?: LogFields): void
   info(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void

@@ -17,6 +17,7 @@ import {
   string,
 } from '@webfilter/terraform-plugin'
 import { oneOf, partsFor, type Setting, setting, settings, texts, textsByKey } from './setting'
+import { userAgentOf } from './user-agent'
 import {
   addressOf,
   areaUrl,
@@ -298,17 +299,20 @@ type ProviderConfig = KnownConfig<typeof providerAttributes>
  * The client's settings for a configuration.
  *
  * @param variableOf the environment variable that an attribute comes from, by the names on the way to it
+ * @param terraformVersion of the engine; empty for the command
  */
 export function settingsFrom(
   config: ProviderConfig,
   variableOf: (path: readonly string[]) => string | undefined,
   log: Log,
+  terraformVersion: string,
 ): ApplianceSettings {
   return {
     ...partsFor('client', providerAttributes, config),
     sshProgram: process.env.APPLIANCE_SSH || undefined,
     removeStaleFolders: removeStaleSocketFolders,
     proxies: proxySettingsFrom(process.env),
+    userAgent: userAgentOf(terraformVersion, process.env),
     log,
     variableOf: (attribute) => variableOf(attribute.split('.')),
   }

@@ -259,6 +259,9 @@ const faultSchema = z.discriminatedUnion('effect', [
   z.strictObject({ ...aim, effect: z.literal('stale'), milliseconds: z.number().min(0) }),
 ])
 
+/** All effects, which the help of the command explains. */
+export const effects = faultSchema.options.map(({ shape }) => shape.effect.value)
+
 /** What goes wrong, with which requests. */
 export type Fault = z.infer<typeof faultSchema>
 

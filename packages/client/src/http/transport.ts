@@ -22,6 +22,7 @@ import { isPassing } from './retries'
 import { asRequestError, SshFailure } from './ssh/failure'
 import type { SshForward, SshForwardOptions } from './ssh/forward'
 import { TunnelRefusal } from './tunnel'
+import { logReceived, logSent } from './wire-log'
 
 /** One request to an endpoint, without what the endpoint adds to it. */
 export interface EndpointRequest {
@@ -71,6 +72,7 @@ export function createTransport(settings: ApplianceSettings): Transport {
 
   async function attempt(endpoint: Endpoint, request: EndpointRequest, signal: AbortSignal) {
     const wanted = describeRequest(endpoint, request)
+    logSent(log, endpoint, wanted, request.body?.text)
     const started = performance.now()
     const outcome = await exchange(
       carrierFor(endpoint),
@@ -92,7 +94,10 @@ export function createTransport(settings: ApplianceSettings): Transport {
       bytes_sent: Buffer.byteLength(request.body?.text ?? ''),
       bytes_received: outcome.ended === 'answered' ? outcome.answer.bytes : undefined,
     })
-    if (outcome.ended === 'answered') return outcome.answer
+    if (outcome.ended === 'answered') {
+      logReceived(log, wanted, outcome.answer)
+      return outcome.answer
+    }
     if (outcome.ended === 'cancelled') {
       throw outcome.sent ? cancellation(outcome.reason) : cancellationBeforeSending(outcome.reason, wanted)
     }

@@ -19,6 +19,11 @@ export class Secrets {
     this.#secrets = secrets.filter((secret) => secret.length >= 4)
   }
 
+  /** Themselves, to be joined with others. */
+  get texts(): readonly string[] {
+    return this.#secrets
+  }
+
   get isEmpty(): boolean {
     return this.#secrets.length === 0
   }
@@ -32,12 +37,14 @@ export class Secrets {
    * A text with `***` in place of all that reveals a secret: of one of eight and more characters any six in a row, in any
    * letter case, escaped or not, with white space between them, or as base64 or numbers; shorter ones as a whole, in the spellings
    * that are usual. A text of more than 200,000 characters ends there, and with `***`.
+   *
+   * @param wasCut whether the text was cut off, perhaps within a secret
    */
-  redact(text: string): string {
+  redact(text: string, wasCut = false): string {
     const look = text.slice(0, longestLook)
     if (this.isEmpty) return look
     this.#traits ??= traitsOf(this.#secrets)
-    const isCut = text.length > longestLook
+    const isCut = wasCut || text.length > longestLook
     const places = [
       ...placesOfWholes(look, this.#traits.whole),
       ...placesOfPieces(look, this.#traits.runs, isCut),
