@@ -28,7 +28,7 @@ import {
   union,
 } from '@webfilter/site-lists'
 import type { UnreadFile } from '../configuration/scan'
-import { foundLists } from '../lists/lists-in-folder'
+import { foundLists } from '../lists-in-folder'
 import type { Place } from '../report/report'
 import { parentsOf, type Sought } from './asked-site'
 import type { ManagedList } from './managed-lists'
