@@ -1,14 +1,12 @@
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { type EngineCommand, findEnginesFor, handingOnInterrupts, runEngine } from '../engine'
-import { fileError } from '../files'
+import { fileError, systemReason } from '../files'
 import { isLog, type Message, type Run, readMessages, readRun } from '../plan/messages'
 import type { Format } from '../report/formats'
 import { visible } from '../report/phrase'
-import { decodedText, readText } from '../text-file'
+import { decodedText, namedFile, planRoom, readText, standardInput } from '../text-file'
 import { EngineFailure } from './failure'
 
 /** What the command line of `appliance review` says. */
@@ -35,7 +33,7 @@ export async function planOf(
   options: Pick<ReviewCommandOptions, 'chdir' | 'engine' | 'engineTimeout'>,
 ): Promise<string> {
   const { chdir = '.', engine, engineTimeout } = options
-  const content = plan === '-' ? await standardInput() : await fileContent(plan)
+  const content = plan === '-' ? await pipedPlan() : await fileContent(plan)
   const isArchive = content.subarray(0, 2).toString('latin1') === 'PK'
   const text = isArchive ? '' : decodedText(content)
   const bookmark = bookmarkIn(text)
@@ -132,14 +130,19 @@ function tokenVariable(host: string): string | undefined {
   return /^[\w.-]+$/u.test(host) ? `TF_TOKEN_${host.replaceAll('-', '__').replaceAll('.', '_')}` : undefined
 }
 
-async function standardInput(): Promise<Buffer> {
+async function pipedPlan(): Promise<Buffer> {
   if (process.stdin.isTTY)
     throw new Error('No plan was given. Name its file, or pipe in the output of `show -json`.')
-  return await buffer(process.stdin)
+  return await standardInput(planRoom).catch((cause: unknown) => {
+    throw new Error(
+      `The standard input cannot be read${systemReason(cause)}. Pipe in the output of \`show -json\`.`,
+      { cause },
+    )
+  })
 }
 
 async function fileContent(path: string): Promise<Buffer> {
-  return await readFile(path).catch((cause) => {
+  return await namedFile(path, planRoom).catch((cause: unknown) => {
     throw fileError(path, 'cannot be read', 'Specify the file of an existing plan.', cause)
   })
 }
@@ -153,7 +156,7 @@ interface Messages {
 /** What the engine reported during a plan, if its output was kept. */
 export async function keptMessages(messages: string | undefined): Promise<Messages | undefined> {
   if (messages === undefined) return undefined
-  const text = await readText(messages, 'Specify the file with the output of `plan -json`.')
+  const text = await readText(messages, 'Specify the file with the output of `plan -json`.', planRoom)
   if (isLog(text)) return { messages: readMessages(text), run: readRun(text) }
   throw new Error(
     `${JSON.stringify(messages)} is not the output of \`plan -json\`. Specify a file that contains all of its output.`,
