@@ -48,7 +48,7 @@ it.each([
 
 it.each([
   'test/acceptance/category',
-  'test/commands/review',
+  'test/commands/small-commands',
   'packages/terraform-plugin/test/processes/starting',
 ])('the test %s is recognized as starting processes', (name) => {
   expect(wayToProcess(`${name}.test.ts`)).toContain(' > ')
