@@ -6,7 +6,6 @@ import { driftCommand } from './drift/command'
 import { explainCommand } from './explain/command'
 import { explainCodeCommand } from './explain-code/command'
 import { exportCommand } from './export/command'
-import { fetchCommand } from './fetch/command'
 import { systemReason } from './files'
 import { installCommand } from './install/command'
 import { mirrorCommand } from './install/mirror-command'
@@ -35,7 +34,6 @@ const appliance = new Command('appliance')
   .addCommand(reviewCommand())
   .addCommand(driftCommand())
   .addCommand(lintCommand())
-  .addCommand(fetchCommand())
   .addCommand(explainCommand())
   .addCommand(explainCodeCommand())
   .addCommand(versionCommand())

@@ -33,12 +33,12 @@ describe('the review of a plan, and the search for drift in it', () => {
 
 const settings = readSettings(JSON.stringify({ findings: { 'everything-gone': 'off' } }))
 
-async function reportsOn({ changes, drift, configuration }: PicturedPlan) {
+async function reportsOn({ changes, drift, configuration, prior_state }: PicturedPlan) {
   const [written, resource_drift] = [
     await Promise.all(changes.map(packed)),
     await Promise.all(drift.map(packed)),
   ]
-  const plan = readPlan(planText(written, { resource_drift, configuration }), {})
+  const plan = readPlan(planText(written, { resource_drift, configuration, prior_state }), {})
   const [review, found] = [await reviewOf(plan, settings), await driftOf(plan, nothingSaid, settings)]
   return {
     review: reviewJson.parse(JSON.parse(reviewText(review, mostNames))),
