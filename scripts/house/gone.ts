@@ -7,6 +7,8 @@ const gone: readonly RegExp[] = [
   /\brun[-_ ]?tasks?\b/i,
   // Pipelines for these.
   /azure devops|bitbucket|spacelift|terramate/i,
+  // Downloads.
+  /appliance fetch\b|lists\.json|minimum_(?:sites|share)|fetch\.schema/,
   // Options and rules of the check of lists.
   /lint --(?:fix|exceptions)|lint-fix|in-two-lists|exception-(?:covered|without-effect)/,
   // A format of reports, and sections and rules of reviews.

@@ -88,7 +88,7 @@ it('what is gone is found in the line that names it', () => {
     '1: review cdktf.out --plan',
     '2: --baseline',
   ])
-  expect(linesThatName('explain ads.example --plan plan.json\n"${stack}" --var-file a.tfvars')).toEqual([])
+  expect(linesThatName('explain ads.example --plan plan.json\n--var-file a.tfvars')).toEqual([])
 })
 
 it.each([

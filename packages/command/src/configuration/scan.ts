@@ -1,7 +1,7 @@
 import { lstat, readdir, realpath } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { exists } from '../files'
-import { textOfFile } from '../text-file'
+import { foundText } from '../text-file'
 import { type Block, type Configuration, localFolder, overrides, type UnreadFile } from './configuration'
 import { blocksOfHcl } from './hcl'
 import { blocksOfJson } from './json'
@@ -150,7 +150,7 @@ class Scan {
       const { size } = await lstat(path)
       if (size > largestFile || this.#bytes + size > mostBytes) return { why: 'is too large' }
       this.#bytes += size
-      return await textOfFile(path)
+      return await foundText(path, largestFile)
     } catch {
       return { why: 'cannot be read' }
     }

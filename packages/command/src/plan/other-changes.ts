@@ -12,7 +12,7 @@ import { siteAddedByOperation } from './sites/category-exchange'
 /** The lines about whatever on one appliance has none of its own: those are lists of sites, memberships and members. */
 export function otherChanges(resources: readonly PlannedResource[], plan: Plan): readonly Change[] {
   return resources.flatMap((resource) => {
-    const { lines } = kinds[resource.type] ?? unknownKind
+    const { lines } = kindOf(resource.type)
     if (resource.action === 'none') return []
     return lines(resource, effectOfOperation(resource, resources, plan), resources)
   })
@@ -21,11 +21,16 @@ export function otherChanges(resources: readonly PlannedResource[], plan: Plan):
 /** What a resource stands for on the appliance. */
 export function subjectOf(resource: PlannedResource): Subject {
   const { type, before, after, address, appliance } = resource
-  const { kind, nameAttribute } = kinds[type] ?? unknownKind
+  const { kind, nameAttribute } = kindOf(type)
   const side = [after, before].find((each) => each?.text(nameAttribute) !== undefined)
   const name = side?.isSensitive(nameAttribute) ? '(sensitive)' : side?.text(nameAttribute)
   const isComing = after?.isUnknown(nameAttribute) === true && nameAttribute !== 'id'
   return subjectOn(appliance, kind, name ?? (isComing ? comingName(address) : address))
+}
+
+/** A plan of others may have any type, such as `constructor`. */
+function kindOf(type: string): Kind {
+  return (Object.hasOwn(kinds, type) ? kinds[type] : undefined) ?? unknownKind
 }
 
 interface Kind {
