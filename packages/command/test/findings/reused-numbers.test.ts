@@ -43,7 +43,7 @@ describe('a list by the number of a category that is gone', () => {
     const review = await reviewed([recreated, created], { settings, further })
     expect(linesOf(review)).toEqual([
       '+ category games: 1 site: b.example',
-      '! reused-number: number 250 belongs to category games now, and not to category ads any more',
+      '! reused-number: number 250 belongs to category games now, and no longer to category ads',
       '+ category ads: created, or adopted if it already exists; 1 site: a.example',
     ])
   })
@@ -105,7 +105,7 @@ describe('a membership by the number of a group that is gone', () => {
     })
     expect(linesOf(review)).toEqual([
       '+ group admins: 1 member: ann.lee',
-      '! reused-number: number 5003 belongs to group admins now, and not to group editors any more',
+      '! reused-number: number 5003 belongs to group admins now, and no longer to group editors',
       '+ group editors: created, or adopted if the directory already contains it',
     ])
   })
