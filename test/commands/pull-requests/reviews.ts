@@ -13,15 +13,12 @@ import { sarifErrors } from '../../../packages/command/test/review/sarif-structu
 import { Fleet } from '../fleet'
 import { type Picture, pictureOf } from './picture'
 import { type PullRequest, pullRequests } from './pull-requests'
-import { type StackName, stackNames, stacksOf } from './stacks'
+import { type StackName, stacksOf } from './stacks'
 import { type Format, type Pictures, strayLinesOf, unsaidOf, untruthsOf } from './truth'
 
 const formats = ['text', 'markdown', 'json', 'junit', 'sarif', 'github'] as const satisfies readonly Format[]
 const writtenFormats = [...formats, 'summary'] as const
 type WrittenFormat = (typeof writtenFormats)[number]
-
-/** How many pull requests each stack has. */
-const rounds = pullRequests.length / stackNames.length
 
 /** What the state and the files contain and no review may. */
 const password = 'hunter2'
@@ -40,11 +37,15 @@ const longest = 240_000
 /**
  * Tests the reviews of all pull requests.
  * @param size how many sites each stack has
+ * @param stackNames whose pull requests are merged
  * @param isKept whether the report on several stacks is compared with the one that is kept, which names numbers of sites
  */
-export function describeReviews(size: number, isKept: boolean): void {
+export function describeReviews(size: number, stackNames: readonly StackName[], isKept: boolean): void {
   jest.setTimeout(longest)
   const stacks = stacksOf(size)
+  const merged = pullRequests.filter(({ stack }) => stackNames.includes(stack))
+  /** How many pull requests each stack has. */
+  const rounds = merged.length / stackNames.length
   const itIfKept = isKept ? it.each(writtenFormats) : () => {}
   let fleet: Fleet<StackName>
   let merging: ReadonlyMap<string, Promise<Merged>>
@@ -71,7 +72,7 @@ export function describeReviews(size: number, isKept: boolean): void {
     await fleet.close()
   })
 
-  describe.each(pullRequests)('$name ($stack)', ({ name, errors = [] }) => {
+  describe.each(merged)('$name ($stack)', ({ name, errors = [] }) => {
     const merged = async () => {
       const found = await merging.get(name)
       if (found === undefined) throw new Error(`There is no pull request ${name}.`)
@@ -111,8 +112,9 @@ export function describeReviews(size: number, isKept: boolean): void {
     })
   })
 
-  describe('of the last of each stack, in one report', () => {
-    const last = pullRequests.filter((each) => roundOf(each) === rounds)
+  const describeIfSeveral = stackNames.length > 1 ? describe : describe.skip
+  describeIfSeveral('of the last of each stack, in one report', () => {
+    const last = merged.filter((each) => roundOf(each) === rounds)
     let report: Report
 
     beforeAll(async () => {
