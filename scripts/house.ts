@@ -2,6 +2,7 @@ import { citationProblems } from './house/citations'
 import { decisionProblems, missingNamedFiles } from './house/decisions'
 import { designProblems } from './house/design'
 import { codeThatReadsEnglish } from './house/english'
+import { namesOfWhatIsGone } from './house/gone'
 import { foldersWithoutTests, unitTestsWithProcesses } from './house/lanes'
 import {
   assumptionsWithoutPage,
@@ -40,10 +41,12 @@ const checks: readonly (readonly [rule: string, check: Check])[] = [
     troubleshootingProblems,
   ],
   ['The pages are those that npm run docs writes.', stalePages],
+  ['No page, help or template names what the project no longer has.', namesOfWhatIsGone],
   ['The pages are linked, and their links lead somewhere.', linkProblems],
   ['The front matter of the pages is what the registry accepts.', frontMatterProblems],
   ['The CDKTF guide shows the example.', cdktfGuideProblems],
   ['npx runs only the installed package.', unsafeNpx],
+  ['Nothing names what the command no longer has.', namesOfWhatIsGone],
   ['Unit tests start no process and do not read the build.', unitTestsWithProcesses],
   ['The folders of the lanes contain tests.', foldersWithoutTests],
 ]

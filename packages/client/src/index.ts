@@ -1,4 +1,4 @@
-export { addressText, type SshTarget } from './addresses'
+export { addressText } from './addresses'
 export {
   type Analysis,
   analysisRoute,
@@ -60,10 +60,8 @@ export { type Endpoint, resolveEndpoint } from './endpoints'
 export { ApplianceError, mayHaveWorked } from './errors'
 export { coverageProblem, createCheckedCaller, differences } from './expectation'
 export { trustSystemAuthorities } from './http/authorities'
-export { exchange, openConnections, type WireAnswer } from './http/exchange'
+export { exchange } from './http/exchange'
 export { proxySettingsFrom, usableProxyFor } from './http/proxy-choice'
-export { delayBefore, isPassing, readRetryAfter } from './http/retries'
-export { asRequestError, SshFailure, type SshProblem } from './http/ssh/failure'
 export {
   brokenExchange,
   createTransport,

@@ -6,13 +6,12 @@ import { driftCommand } from './drift/command'
 import { explainCommand } from './explain/command'
 import { explainCodeCommand } from './explain-code/command'
 import { exportCommand } from './export/command'
-import { fetchCommand } from './fetch/command'
+import { systemReason } from './files'
 import { installCommand } from './install/command'
 import { mirrorCommand } from './install/mirror-command'
 import { lintCommand } from './lint/command'
 import { printRemark } from './report/output'
 import { reviewCommand } from './review/command'
-import { runTaskCommand } from './run-task/command'
 
 const version = process.env.APPLIANCE_VERSION ?? '0.0.0-dev'
 
@@ -34,18 +33,20 @@ const appliance = new Command('appliance')
   .addCommand(exportCommand(version))
   .addCommand(reviewCommand())
   .addCommand(driftCommand())
-  .addCommand(runTaskCommand())
   .addCommand(lintCommand())
-  .addCommand(fetchCommand())
   .addCommand(explainCommand())
   .addCommand(explainCodeCommand())
   .addCommand(versionCommand())
   .addHelpText('after', furtherHelp)
 
-// A reader that stops reading, such as head, is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
+  // A reader that stops reading, such as head, is no failure.
+  if (error.code === 'EPIPE') return
+  printRemark(`The output cannot be written${systemReason(error)}. Free some space, or write it elsewhere.\n`)
+  process.exit(1)
 })
+// There is nowhere left to say it.
+process.stderr.on('error', () => {})
 
 // What is wrong with a command line quotes its words.
 for (const command of [appliance, ...appliance.commands]) command.configureOutput({ writeErr: printRemark })

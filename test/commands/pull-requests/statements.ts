@@ -46,12 +46,17 @@ export function compilesOf({ changes, findings }: JsonReport): Compiles {
         : [],
     ),
   )
-  const compiled = changes.flatMap(({ section, noun, names, subject, to, text }) => {
-    if (noun === 'site' && section !== 'changed' && (names?.count ?? 0) > 0)
-      return [subject, ...(to ? [to] : [])].map(({ name }) => name)
-    return /\bcompiled\b|\bcompiles\b/.test(text) ? (/category (\S+?)(?=[:;,]|$)/.exec(text)?.[1] ?? []) : []
-  })
-  return { compiled: new Set(compiled.filter((name) => !waiting.has(name))), waiting }
+  const changed = changes
+    .filter(({ section, noun, names }) => noun === 'site' && section !== 'changed' && (names?.count ?? 0) > 0)
+    .flatMap(({ subject, to }) => [subject, ...(to ? [to] : [])].map(({ name }) => name))
+    .filter((name) => !waiting.has(name))
+  // An operation or an action compiles also what its list does not.
+  const said = changes.flatMap(({ noun, text }) =>
+    noun !== 'site' && /\bcompiled\b|\bcompiles\b/.test(text)
+      ? (/category (\S+?)(?=[:;,]|$)/.exec(text)?.[1] ?? [])
+      : [],
+  )
+  return { compiled: new Set([...changed, ...said]), waiting }
 }
 
 interface Meaning {
@@ -118,6 +123,12 @@ function partsOf({ subject, to, text }: Change): readonly string[] {
 /** As texts show names that could be taken for something else. */
 function quoted(name: string): string {
   return /[\s"]/.test(name) ? `"${name}"` : name
+}
+
+/** What a picture has of something that a review names. */
+function factOf({ kind, name }: { readonly kind: string; readonly name: string }): string {
+  if (kind === 'certificate') return `certificate ${name.split('/').slice(2).join('/')}`
+  return `${kind === 'member' ? 'account' : kind} ${name}`
 }
 
 const stays =
@@ -331,9 +342,7 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
   },
   {
     pattern: /^no longer managed$/,
-    means: ({ subject: { kind, name } }) => ({
-      contradiction: stays(`${kind === 'member' ? 'account' : kind} ${name}`),
-    }),
+    means: ({ subject }) => ({ contradiction: stays(factOf(subject)) }),
   },
   {
     pattern: /^the category itself stays on the appliance$/,
@@ -344,6 +353,14 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
     means: ({ subject: { name } }) => ({ contradiction: stays(`group ${name}`) }),
   },
   { pattern: /^nothing is sent to the appliance$/, means: nothing },
+  {
+    pattern: /^the provider cannot remove it, so it stays on the appliance$/,
+    means: ({ subject }) => ({ contradiction: stays(factOf(subject)) }),
+  },
+  {
+    pattern: /^the existing certificate is taken over with its key and names$/,
+    means: ({ subject }) => ({ contradiction: existed(factOf(subject)) }),
+  },
   {
     pattern: /^[\d,]+ sites? recorded as missing$/,
     means: (change) => ({
@@ -634,7 +651,7 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
   },
   {
     pattern:
-      /^change-without-compile: category (\S+) changes and compile is false: the change becomes active with the next compile, which may be that of another category$/,
+      /^change-without-compile: category (\S+) changes and compile is false: the change becomes active with the next compile, which may be that of an operation or of another category$/,
     means: (_, [, name = '']) => ({
       contradiction: (before, after) => {
         const [prior, now] = [before, after].map(({ categories }) => categories.get(name)?.stored)
@@ -652,6 +669,16 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
     pattern: /^last-group-lost: member (\S+) loses its last group in the configuration$/,
     means: (_, [, uid = '']) => ({ contradiction: stays(`account ${uid}`) }),
   },
+  {
+    pattern: /^absent-after-apply: group (\S+) without a declared member: the plan deletes the account, .*$/,
+    means: (finding, [, group = '']) => ({
+      contradiction: (_, after) => {
+        const wrong = sitesOf(finding).filter((uid) => after.facts.has(`${uid} in group ${group}`))
+        return wrong.length > 0 ? `in the group: ${wrong.join(', ')}` : undefined
+      },
+    }),
+  },
+  { pattern: /^unverified: certificate not verified: /, means: nothing },
   ...providerWarnings({
     'list-not-known': () => ({}),
     'sites-moved': (text) => {
@@ -718,6 +745,7 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
         category: /^Category '([^']+)' will stay /,
         group: /^Group '([^']+)' of the organization '[^']+' stays /,
         account: /^Member '([^']+)' stays /,
+        certificate: /^Certificate '[^']+?\/\d+\/([^']+)' will stay /,
       }
       const found = Object.entries(objects).flatMap(([kind, pattern]) => {
         const name = pattern.exec(text)?.[1]

@@ -5,6 +5,7 @@ import {
   linesSkipped,
   notReached,
 } from '@webfilter/appliance-declarations/diagnostics/catalogue'
+import { countsLinesLeftOut } from '@webfilter/site-lists'
 import { directoryNotRead, excerptOf, type Message, messagesInOrder } from '../plan/messages'
 import type { PlannedResource } from '../plan/planned-resource'
 import { neverNamed, SensitiveValues } from '../plan/sensitive-values'
@@ -48,7 +49,7 @@ export function warningsOfDrift({
 }
 
 /** Codes of warnings about drift that show in no value of a plan. */
-const onlySaid = codesOf('number-reused', 'fewer-sites-than-left', 'member-moved-by-others')
+const onlySaid = codesOf('former-address', 'number-reused', 'fewer-sites-than-left', 'member-moved-by-others')
 
 /**
  * The messages without those about an object that only gets another address: the provider plans the one address and the other, and the review
@@ -110,11 +111,18 @@ interface Group {
 
 function messagesOfRule(rule: ProviderRule, messages: readonly Message[]): readonly Message[] {
   const said = messages.filter(
-    ({ code }) =>
-      code !== undefined && catalogue.has(code) && !reportedByReview.has(code) && ruleOfCode(code) === rule,
+    ({ code, detail }) =>
+      code !== undefined &&
+      catalogue.has(code) &&
+      !reportedByReview.has(code) &&
+      ruleOfCode(code) === rule &&
+      // Published lists repeat names, and nothing is lost then.
+      (code !== sitesFileCounted || countsLinesLeftOut(detail)),
   )
   return messagesInOrder(said)
 }
+
+const sitesFileCounted: Code = 'sites-file-counted'
 
 function wordingKey({ code, summary, detail }: Message): string {
   return JSON.stringify([code, summary, detail])
@@ -217,5 +225,4 @@ export const reportedByReview: ReadonlyMap<string, string> = new Map<Code, strin
   ['sites-public-suffix', 'the rule public-suffix reports it, so set its level in findings'],
   ['sites-never-active', 'the rule never-active reports it, so set its level in findings'],
   ['sites-file-changed', 'the review lists the sites of each change instead, so it has no level'],
-  ['sites-file-counted', 'the review counts the lines of each list that changes instead, so it has no level'],
 ])

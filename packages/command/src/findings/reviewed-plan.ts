@@ -20,10 +20,6 @@ export interface ReviewedPlan {
   readonly appliances: readonly PlannedAppliance[]
   /** What was said while the plan was made; nothing where nobody kept it. */
   readonly messages: readonly Message[]
-  /** Why the plan no longer fits, as far as a repository shows that. */
-  readonly outdated: readonly Observation[]
-  /** When it is reviewed. */
-  readonly now: Date
 }
 
 /** The categories of one appliance, without those that are known only after the apply. */

@@ -1,3 +1,4 @@
+import { absentAfterApply } from './absent-after-apply'
 import {
   categoriesAdopted,
   changesWithoutCompile,
@@ -5,8 +6,8 @@ import {
   publicSuffixes,
   sitesNeverActive,
 } from './categories'
+import { formerProvidersUnknown } from './former-providers'
 import { parentsAndChildrenApart } from './parent-domains'
-import { appliancesInTwoBlocks } from './provider-blocks'
 import {
   linesSkippedWarnings,
   notReachedWarnings,
@@ -15,14 +16,13 @@ import {
 } from './provider-messages'
 import {
   addressesChanged,
-  certificatesReplaced,
   changesUnverified,
   everythingGone,
   lastGroupsLost,
   notRefreshed,
-  oldPlan,
   partialPlan,
 } from './resources'
+import { reusedNumbers } from './reused-numbers'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 import { sitesInTwoCategories } from './shared-sites'
 
@@ -134,11 +134,11 @@ const ruleTable = {
   },
   'parent-and-child-apart': {
     foundBy: 'review',
-    level: 'warning',
+    level: 'off',
     title: 'A domain and its parent domain are in different categories, and the plan adds one of them.',
     guide: {
       review:
-        'A domain and its parent domain are in different categories, and the plan adds one of them. One finding for each pair of categories, as above.',
+        'A domain and its parent domain are in different categories, and the plan adds one of them. One finding for each pair of categories, as above. Off by default.',
     },
     check: parentsAndChildrenApart,
   },
@@ -148,6 +148,37 @@ const ruleTable = {
     title: 'A resource adopts an existing category with the sites it contains.',
     guide: { review: 'A category already exists. The resource adopts it with the sites it contains.' },
     check: categoriesAdopted,
+  },
+  'absent-after-apply': {
+    foundBy: 'review',
+    level: 'warning',
+    title:
+      'The appliance does not contain something that is declared after the apply, or the apply fails for that.',
+    guide: {
+      review:
+        'A membership whose account is deleted or gone, or a certificate whose name the state has already: the appliance does not contain it as declared after the apply, or the apply fails.',
+    },
+    check: absentAfterApply,
+  },
+  'reused-number': {
+    foundBy: 'review',
+    level: 'warning',
+    title: 'A list or a membership has the number of a category or group that is gone.',
+    guide: {
+      review:
+        'A list or a membership has the number of a category or group that is gone. The number may belong to another one now.',
+    },
+    check: reusedNumbers,
+  },
+  'former-provider-unknown': {
+    foundBy: 'review',
+    level: 'warning',
+    title: 'An object is not found, and the plan does not say whether its provider block has changed.',
+    guide: {
+      review:
+        'An object is not found in a plan of [several appliances](#several-appliances). If its provider block has changed, it stays on the former appliance.',
+    },
+    check: formerProvidersUnknown,
   },
   'address-changed': {
     foundBy: 'review',
@@ -163,50 +194,12 @@ const ruleTable = {
   'change-without-compile': {
     foundBy: 'review',
     level: 'warning',
-    title: 'Sites change, and neither the resource nor an operation or action compiles the category.',
+    title: 'Sites change, and compile is false.',
     guide: {
       review:
-        'Sites change, `compile` is false, and no operation or action of the plan compiles the category.',
+        'Sites change and `compile` is false, whether or not an operation or an action compiles the category.',
     },
     check: changesWithoutCompile,
-  },
-  'appliance-in-two-blocks': {
-    foundBy: 'review',
-    level: 'warning',
-    title: 'Two provider blocks are for the same appliance, and do not know of each other.',
-    guide: {
-      review:
-        'Two [provider blocks](../index.md#one-block-for-each-appliance) contain the same address. Those from variables or ' +
-        'the environment are not compared.',
-    },
-    check: appliancesInTwoBlocks,
-  },
-  // The line of the change says the same.
-  'certificate-replaced': {
-    foundBy: 'review',
-    level: 'off',
-    title: 'A certificate is replaced, and the old one stays on the appliance.',
-    guide: {
-      review:
-        'A certificate is replaced, and the old one stays on the appliance. Off by default: the line of the change says so.',
-    },
-    check: certificatesReplaced,
-  },
-  'stale-plan': {
-    foundBy: 'review',
-    level: 'warning',
-    title: 'The configuration or a file of a list changed after the plan.',
-    guide: { review: 'The plan no longer fits what it was made of: see [Stale plans](#stale-plans).' },
-    check: ({ outdated }) => outdated,
-  },
-  'old-plan': {
-    foundBy: 'review',
-    level: 'warning',
-    title: 'The plan is older than the settings allow.',
-    guide: {
-      review: 'The plan was made `hours` ago, or earlier: 24, unless the settings say otherwise.',
-    },
-    ...limited({ hours: wholeNumber(1, 'hours', 24) }, oldPlan),
   },
   'partial-plan': {
     foundBy: 'review',
@@ -243,6 +236,16 @@ const ruleTable = {
     guide: {
       drift:
         'A part of the appliance could not be listed, for example because the directory service is stopped.',
+    },
+  },
+  'in-two-states': {
+    foundBy: 'unmanaged',
+    level: 'warning',
+    title: 'Several states contain an object of the same name.',
+    guide: {
+      drift:
+        'With `--state`: two states contain a category, a group, a member or a membership of the same name. One of them should ' +
+        'not, or they are not about the same appliance.',
     },
   },
   'not-asked': {

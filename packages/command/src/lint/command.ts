@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { formatOption, namesOption, oneForm } from '../command-options'
 import type { LintCommandOptions } from './run'
 
@@ -8,8 +8,8 @@ export function lintCommand(): Command {
     .summary('check lists of sites in a repository, without an engine or an appliance')
     .description(
       'Checks lists of sites: lines that are not sites, sites that the appliance deletes or never activates, public suffixes, ' +
-        'duplicates, sites that a parent domain in the same list includes, what lists have in common, and exceptions that change ' +
-        'nothing. It reads all formats that sites_file accepts, and needs neither Terraform nor an appliance.',
+        'duplicates, and sites that a parent domain in the same list includes. It reads all formats that sites_file accepts, and ' +
+        'needs neither Terraform nor an appliance.',
     )
     .argument(
       '<file...>',
@@ -18,13 +18,17 @@ export function lintCommand(): Command {
     )
     .helpOption('-h, --help', 'print this help')
     .showHelpAfterError('Run it with --help to see what it takes.')
-    .option(
-      '--fix',
-      'remove duplicates, write each site in its normal form, and sort each paragraph; the format and the sites of a list stay the same',
+    .addOption(
+      new Option(
+        '--replaces <file>',
+        'put the one list, a new version of this file, in its place, if it is a list and says something new; the new file goes then',
+      ).conflicts(['format', 'output', 'names']),
     )
-    .option(
-      '--exceptions <file>',
-      'exceptions of each of the lists (default: those that the configurations of the repository declare for it)',
+    .addOption(
+      new Option(
+        '--at-least <share>',
+        'share of the old sites that --replaces requires (default: 50%)',
+      ).argParser(percentage),
     )
     .addOption(formatOption())
     .option('--output <file>', 'write the report to a file, and print only the verdict')
@@ -37,11 +41,17 @@ export function lintCommand(): Command {
     })
 }
 
+function percentage(text: string): number {
+  const [, digits] = /^(\d|[1-9]\d|100)%$/u.exec(text) ?? []
+  if (digits !== undefined) return Number(digits)
+  throw new InvalidArgumentError('The share must be from 0% to 100%, such as 80%.')
+}
+
 const furtherHelp = `
-Exit codes: 0 no finding is fatal, 3 a finding is fatal, 1 an error.
+Exit codes: 0 no finding is fatal, 3 a finding is fatal, 1 an error. With --replaces, 3 means that the old file stays because of the new one.
 
 Examples:
   ${oneForm} lint lists
-  ${oneForm} lint --fix lists/*.txt
   ${oneForm} lint --format github lists/*.txt
+  ${oneForm} lint --replaces lists/ads.txt lists/.ads.txt.new
 `

@@ -2,6 +2,7 @@ import { deepestJson, isNestedTooDeep, parsedJson } from '@webfilter/appliance-n
 import { type Verify, verifyModes } from '@webfilter/site-lists'
 import { isJsonObject } from '@webfilter/text'
 import { z } from 'zod'
+import { arrayOf, recordOf } from '../json-shapes'
 import { visible } from '../report/phrase'
 import { SensitiveValues } from './sensitive-values'
 
@@ -28,8 +29,6 @@ export interface Plan {
   readonly isComplete: boolean | undefined
   /** Values of the variables of the root module, by their names: of those that are sensitive, too. */
   readonly variables: Readonly<Record<string, unknown>>
-  /** When it was made; undefined if the engine does not say it, such as Terraform before 1.5. */
-  readonly plannedAt?: Date | undefined
   /** Of what is created, by the addresses of resources, as far as messages say. */
   readonly origins?: ReadonlyMap<string, 'adopted' | 'created'>
 }
@@ -45,15 +44,12 @@ type DataValues = z.infer<typeof stateResource> & {
 }
 export type Invocation = z.infer<typeof actionInvocation>
 
-/** A block that configures this provider, as far as its addresses are written there and are no references. */
+/** A block that configures this provider. */
 export interface ProviderBlock {
   /** Such as `appliance`, or `appliance.berlin` with an alias; that of a module begins with its address and a colon. */
   readonly key: string
-  readonly base_url?: string | undefined
   /** Its attribute `verify`: a value, or what it refers to. */
   readonly verify?: z.infer<typeof writtenText> | undefined
-  /** By the names of areas. */
-  readonly endpoints: Readonly<Record<string, string | undefined>>
   /** All attributes that are written, as the plan has them. */
   readonly expressions: Readonly<Record<string, unknown>>
 }
@@ -102,7 +98,7 @@ export function readPlan(
   }
   const resources = resourcesIn(prior_state?.values?.root_module)
   const providers = providersIn(configuration?.provider_config ?? {})
-  const { action_invocations, deferred_changes, deferred_action_invocations, timestamp } = result.data
+  const { action_invocations, deferred_changes, deferred_action_invocations } = result.data
   const secrets = new SensitiveValues([...resource_changes, ...resource_drift])
   return {
     changes: asFound(managedIn(resource_changes), resource_drift)
@@ -127,7 +123,6 @@ export function readPlan(
     managed: resources.filter(({ mode }) => mode === 'managed'),
     data: resources.filter(({ mode }) => mode === 'data'),
     isComplete: complete,
-    plannedAt: timestamp === undefined ? undefined : timeIn(timestamp),
   }
 }
 
@@ -196,24 +191,14 @@ function invalidPlace({ issues: [issue] }: z.ZodError): string {
 function providersIn(configs: z.infer<typeof providerConfigs>): readonly ProviderBlock[] {
   const own = Object.entries(configs).filter(([, { full_name }]) => full_name.endsWith('/appliance'))
   return own.map(([key, { expressions }]) => {
-    const { base_url, endpoints, verify } = expressions
-    const [base, areas] = [writtenUrl.safeParse(base_url), writtenEndpoints.safeParse(endpoints)]
-    const urls = Object.entries(areas.data?.constant_value ?? {}).map(([area, each]) => [area, each?.url])
+    const { verify } = expressions
     const written = verify === undefined ? undefined : (writtenText.safeParse(verify).data ?? {})
     return {
       key,
-      base_url: base.data?.constant_value,
       verify: written,
-      endpoints: Object.fromEntries(urls),
       expressions,
     }
   })
-}
-
-/** Engines write the year 1 for a time that they do not have. */
-function timeIn(timestamp: string): Date | undefined {
-  const time = new Date(timestamp)
-  return time.getUTCFullYear() > 2_000 ? time : undefined
 }
 
 function managedIn(changes: readonly ResourceChange[]): readonly ResourceChange[] {
@@ -351,7 +336,7 @@ const resourceChange = z.object({
   /** Why an object is replaced or deleted, such as `replace_because_tainted`. */
   action_reason: z.string().optional(),
   change: z.object({
-    actions: z.array(z.string()).nonempty(),
+    actions: arrayOf(z.string()).refine((actions) => actions.length > 0),
     before: values.nullish(),
     after: values.nullish(),
     after_unknown: z.unknown().optional(),
@@ -359,7 +344,7 @@ const resourceChange = z.object({
     after_sensitive: z.unknown().optional(),
     importing: z.unknown().optional(),
     /** The attributes that cause a replacement. */
-    replace_paths: z.array(z.array(z.unknown())).optional(),
+    replace_paths: arrayOf(z.array(z.unknown())).optional(),
   }),
 })
 
@@ -409,30 +394,25 @@ const stateResource = z.object({
 })
 
 const configurationModule: z.ZodType<ConfigurationModule> = z.object({
-  resources: z
-    .array(
+  resources: arrayOf(
+    z.object({
+      mode: z.string().optional(),
+      type: z.string(),
+      name: z.string(),
+      provider_config_key: z.string().optional(),
+      expressions: values.optional(),
+      for_each_expression: z.unknown().optional(),
+    }),
+  ).optional(),
+  outputs: recordOf(z.object({ expression: z.unknown().optional() })).optional(),
+  get module_calls() {
+    return recordOf(
       z.object({
-        mode: z.string().optional(),
-        type: z.string(),
-        name: z.string(),
-        provider_config_key: z.string().optional(),
+        module: configurationModule.optional(),
         expressions: values.optional(),
         for_each_expression: z.unknown().optional(),
       }),
-    )
-    .optional(),
-  outputs: z.record(z.string(), z.object({ expression: z.unknown().optional() })).optional(),
-  get module_calls() {
-    return z
-      .record(
-        z.string(),
-        z.object({
-          module: configurationModule.optional(),
-          expressions: values.optional(),
-          for_each_expression: z.unknown().optional(),
-        }),
-      )
-      .optional()
+    ).optional()
   },
 })
 
@@ -450,33 +430,27 @@ const deferredInvocation = z.object({
 /** An expression has a constant value, or refers to others. */
 const writtenText = z.object({
   constant_value: z.unknown().optional(),
-  references: z.array(z.string()).optional(),
-})
-const writtenUrl = z.object({ constant_value: z.string() })
-const writtenEndpoints = z.object({
-  constant_value: z.record(z.string(), z.object({ url: z.string().optional() }).nullish()),
+  references: arrayOf(z.string()).optional(),
 })
 
-const providerConfigs = z.record(
-  z.string(),
+const providerConfigs = recordOf(
   z.object({ full_name: z.string().default(''), expressions: values.default({}) }),
 )
 
 /** What `show -json` prints of a plan, as far as a review reads it. */
 const planDocument = z.object({
-  resource_changes: z.array(resourceChange).default([]),
-  resource_drift: z.array(resourceChange).default([]),
-  action_invocations: z.array(actionInvocation).default([]),
-  deferred_changes: z.array(deferredChange).default([]),
-  deferred_action_invocations: z.array(deferredInvocation).default([]),
+  resource_changes: arrayOf(resourceChange).default([]),
+  resource_drift: arrayOf(resourceChange).default([]),
+  action_invocations: arrayOf(actionInvocation).default([]),
+  deferred_changes: arrayOf(deferredChange).default([]),
+  deferred_action_invocations: arrayOf(deferredInvocation).default([]),
   configuration: z
     .object({ root_module: configurationModule.optional(), provider_config: providerConfigs.optional() })
     .optional(),
-  variables: z.record(z.string(), z.object({ value: z.unknown().optional() })).default({}),
+  variables: recordOf(z.object({ value: z.unknown().optional() })).default({}),
   prior_state: z.object({ values: stateValues(stateResource).nullish() }).optional(),
   errored: z.boolean().optional(),
   complete: z.boolean().optional(),
-  timestamp: z.string().optional(),
 })
 
 /** A module of a state, as `show -json` prints it: its resources, and the modules that it calls. */
@@ -488,9 +462,9 @@ interface StateModule<Resource> {
 /** What `values` of a state contains. @param resource what is read of each resource */
 export function stateValues<Resource>(resource: z.ZodType<Resource>) {
   const stateModule: z.ZodType<StateModule<Resource>> = z.object({
-    resources: z.array(resource).optional(),
+    resources: arrayOf(resource).optional(),
     get child_modules() {
-      return z.array(stateModule).optional()
+      return arrayOf(stateModule).optional()
     },
   })
   return z.object({ root_module: stateModule.optional() })

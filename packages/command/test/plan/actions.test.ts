@@ -49,7 +49,7 @@ describe.each([[['forget', 'create']], [['create', 'forget']]])('an object that 
 
   it('is not a certificate that is replaced', async () => {
     const certificate = changeOf('appliance_certificate.c', { id: 'server/0/a' }, { id: 'server/0/b' })
-    const settings = { findings: { unverified: 'off', 'certificate-replaced': 'fatal' } }
+    const settings = { findings: { unverified: 'off' } }
     const review = await reviewed([inPlace(certificate)], { settings })
     expect(review.outcome).toBe('changes')
     expect(linesOf(review)).toEqual([

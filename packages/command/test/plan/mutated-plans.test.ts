@@ -3,13 +3,12 @@ import { digestOf, packSites, tableOf } from '@webfilter/site-lists'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { isFull } from '../../../../test/lanes/extent'
-import { onlyStack } from '../../src/base/stacks'
-import { driftOf, driftsOf } from '../../src/drift/drift'
-import { driftsText } from '../../src/drift/json'
+import { driftOf } from '../../src/drift/drift'
+import { driftText } from '../../src/drift/json'
 import { readSettings } from '../../src/findings/settings'
 import { readPlan } from '../../src/plan/plan'
-import { reviewsText } from '../../src/review/json'
-import { reviewOf, reviewsOf } from '../../src/review/review'
+import { reviewText } from '../../src/review/json'
+import { reviewOf } from '../../src/review/review'
 import { planText, type WrittenChange } from '../review/plans'
 import { numbers, type PicturedObject, type PicturedPlan, picturedPlans, type Step } from './pictured-plan'
 
@@ -34,16 +33,16 @@ describe('the review of a plan, and the search for drift in it', () => {
 
 const settings = readSettings(JSON.stringify({ findings: { 'everything-gone': 'off' } }))
 
-async function reportsOn({ changes, drift, configuration }: PicturedPlan) {
+async function reportsOn({ changes, drift, configuration, prior_state }: PicturedPlan) {
   const [written, resource_drift] = [
     await Promise.all(changes.map(packed)),
     await Promise.all(drift.map(packed)),
   ]
-  const plan = readPlan(planText(written, { resource_drift, configuration }), {})
+  const plan = readPlan(planText(written, { resource_drift, configuration, prior_state }), {})
   const [review, found] = [await reviewOf(plan, settings), await driftOf(plan, nothingSaid, settings)]
   return {
-    review: reviewJson.parse(JSON.parse(reviewsText(reviewsOf(onlyStack(review)), mostNames))),
-    drift: driftJson.parse(JSON.parse(driftsText(driftsOf(onlyStack(found)), mostNames))),
+    review: reviewJson.parse(JSON.parse(reviewText(review, mostNames))),
+    drift: driftJson.parse(JSON.parse(driftText(found, mostNames))),
   }
 }
 

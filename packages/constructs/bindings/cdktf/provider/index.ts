@@ -550,8 +550,8 @@ export function applianceProviderEndpointsDirectoryToHclTerraform(struct?: Appli
   const attrs = {
     ssh: {
       value: applianceProviderEndpointsDirectorySshToHclTerraform(struct!.ssh),
-      isBlock: true,
-      type: "struct",
+      isBlock: false,
+      type: "list",
       storageClassType: "ApplianceProviderEndpointsDirectorySsh",
     },
     token: {
@@ -776,44 +776,44 @@ export function applianceProviderEndpointsToHclTerraform(struct?: ApplianceProvi
   const attrs = {
     analysis: {
       value: applianceProviderEndpointsAnalysisToHclTerraform(struct!.analysis),
-      isBlock: true,
-      type: "struct",
+      isBlock: false,
+      type: "list",
       storageClassType: "ApplianceProviderEndpointsAnalysis",
     },
     categories: {
       value: applianceProviderEndpointsCategoriesToHclTerraform(struct!.categories),
-      isBlock: true,
-      type: "struct",
+      isBlock: false,
+      type: "list",
       storageClassType: "ApplianceProviderEndpointsCategories",
     },
     categories_legacy: {
       value: applianceProviderEndpointsCategoriesLegacyToHclTerraform(struct!.categoriesLegacy),
-      isBlock: true,
-      type: "struct",
+      isBlock: false,
+      type: "list",
       storageClassType: "ApplianceProviderEndpointsCategoriesLegacy",
     },
     certificates: {
       value: applianceProviderEndpointsCertificatesToHclTerraform(struct!.certificates),
-      isBlock: true,
-      type: "struct",
+      isBlock: false,
+      type: "list",
       storageClassType: "ApplianceProviderEndpointsCertificates",
     },
     directory: {
       value: applianceProviderEndpointsDirectoryToHclTerraform(struct!.directory),
-      isBlock: true,
-      type: "struct",
+      isBlock: false,
+      type: "list",
       storageClassType: "ApplianceProviderEndpointsDirectory",
     },
     network: {
       value: applianceProviderEndpointsNetworkToHclTerraform(struct!.network),
-      isBlock: true,
-      type: "struct",
+      isBlock: false,
+      type: "list",
       storageClassType: "ApplianceProviderEndpointsNetwork",
     },
     records: {
       value: applianceProviderEndpointsRecordsToHclTerraform(struct!.records),
-      isBlock: true,
-      type: "struct",
+      isBlock: false,
+      type: "list",
       storageClassType: "ApplianceProviderEndpointsRecords",
     },
   };
@@ -1340,20 +1340,20 @@ export class ApplianceProvider extends cdktf.TerraformProvider {
       },
       deletion_protection: {
         value: applianceProviderDeletionProtectionToHclTerraform(this._deletionProtection),
-        isBlock: true,
-        type: "struct",
+        isBlock: false,
+        type: "list",
         storageClassType: "ApplianceProviderDeletionProtection",
       },
       endpoints: {
         value: applianceProviderEndpointsToHclTerraform(this._endpoints),
-        isBlock: true,
-        type: "struct",
+        isBlock: false,
+        type: "list",
         storageClassType: "ApplianceProviderEndpoints",
       },
       expect: {
         value: applianceProviderExpectToHclTerraform(this._expect),
-        isBlock: true,
-        type: "struct",
+        isBlock: false,
+        type: "list",
         storageClassType: "ApplianceProviderExpect",
       },
       headers: {
@@ -1394,8 +1394,8 @@ export class ApplianceProvider extends cdktf.TerraformProvider {
       },
       tls: {
         value: applianceProviderTlsToHclTerraform(this._tls),
-        isBlock: true,
-        type: "struct",
+        isBlock: false,
+        type: "list",
         storageClassType: "ApplianceProviderTls",
       },
       token: {
