@@ -127,17 +127,13 @@ async function buildProvider() {
   await promisify(execFile)(process.execPath, [join(root, 'scripts/code-cache.cjs'), join(folder, 'late')])
 }
 
+/** A thread reads no files, which may be within an executable: so all it needs is one text, and what starts it has that. */
 async function buildThread(file) {
-  const { text, metafile } = await threadOf('packages/site-lists/src/worker/list-thread.ts')
+  const entryPoints = ['packages/site-lists/src/worker/list-thread.ts']
+  const { outputFiles, metafile } = await build({ ...shared, entryPoints, write: false })
+  const [{ text }] = outputFiles
   await writeFile(file, `exports.threadSource = ${JSON.stringify(text)}\n`)
   return metafile
-}
-
-/** A thread reads no files, which may be within an executable: so all it needs is one text, and what starts it has that. */
-async function threadOf(entryPoint) {
-  const { outputFiles, metafile } = await build({ ...shared, entryPoints: [entryPoint], write: false })
-  const [{ text }] = outputFiles
-  return { text, metafile }
 }
 
 /** What the provider answers to every host at first, encoded from the definitions once and for all; in base64 (src/main.ts). */
@@ -156,38 +152,40 @@ async function builtAnswers() {
   }
 }
 
+/** What `appliance explain-code` says, read from the guides. */
+async function explainedCodes() {
+  const { outputFiles } = await build({
+    entryPoints: ['scripts/docs/codes/guide-entries.ts'],
+    absWorkingDir: root,
+    bundle: true,
+    format: 'esm',
+    write: false,
+  })
+  const source = Buffer.from(outputFiles[0].contents).toString('base64')
+  const { guideEntries, ruleEntries } = await import(`data:text/javascript;base64,${source}`)
+  const guides = join(root, 'docs/guides')
+  const page = (name) => readFile(join(guides, name), 'utf8')
+  const names = (await readdir(guides)).filter((name) => name.startsWith('codes-')).sort()
+  const pages = await Promise.all(names.map(page))
+  const rules = ['review', 'drift', 'lists'].map(async (name) => ruleEntries(name, await page(`${name}.md`)))
+  return { codes: [...guideEntries(pages.join('\n')).values()], rules: (await Promise.all(rules)).flat() }
+}
+
 async function buildCommand() {
   const folder = join(dist, 'cli')
   const file = join(folder, 'appliance.cjs')
-  const guides = join(root, 'docs/guides')
-  const names = (await readdir(guides)).filter((name) => name.startsWith('codes-')).sort()
-  const pages = await Promise.all(names.map((name) => readFile(join(guides, name), 'utf8')))
-  const guide = async (name) => [name, await readFile(join(guides, `${name}.md`), 'utf8')]
-  const rules = Object.fromEntries(await Promise.all(['review', 'drift', 'lists'].map(guide)))
-  const thread = await threadOf('packages/command/src/run-task/review-thread.ts')
-  const reviewThread = {
-    name: 'review-thread',
-    setup({ onLoad }) {
-      onLoad({ filter: /\/review-thread-source\.ts$/ }, () => ({
-        contents: `export const reviewThreadSource = ${JSON.stringify(thread.text)}`,
-      }))
-    },
-  }
   const { metafile } = await build({
     ...shared,
     define: {
       ...shared.define,
-      'process.env.APPLIANCE_PAGES': JSON.stringify(
-        JSON.stringify({ codes: pages.join('\n'), guides: rules }),
-      ),
+      'process.env.APPLIANCE_CODES': JSON.stringify(JSON.stringify(await explainedCodes())),
     },
     entryPoints: ['packages/command/src/appliance.ts'],
     outfile: file,
     banner: { js: '#!/usr/bin/env node' },
-    plugins: [reviewThread],
   })
   await chmod(file, 0o755)
-  await writeNotices(folder, [metafile, thread.metafile])
+  await writeNotices(folder, [metafile])
 }
 
 /** Beside what is bundled, so that it goes wherever that goes. */

@@ -3,6 +3,7 @@ import { communityProblems, remindersOf } from './house/community'
 import { decisionProblems, missingNamedFiles } from './house/decisions'
 import { designProblems } from './house/design'
 import { codeThatReadsEnglish } from './house/english'
+import { namesOfWhatIsGone } from './house/gone'
 import { foldersWithoutTests, unitTestsWithProcesses } from './house/lanes'
 import {
   assumptionsWithoutPage,
@@ -41,11 +42,13 @@ const checks: readonly (readonly [rule: string, check: Check])[] = [
     troubleshootingProblems,
   ],
   ['The pages are those that npm run docs writes.', stalePages],
+  ['No page, help or template names what the project no longer has.', namesOfWhatIsGone],
   ['The pages are linked, and their links lead somewhere.', linkProblems],
   ['The front matter of the pages is what the registry accepts.', frontMatterProblems],
   ['The CDKTF guide shows the example.', cdktfGuideProblems],
   ['Files for people exist, and pages say whether a release is published.', communityProblems],
   ['npx runs only the installed package.', unsafeNpx],
+  ['Nothing names what the command no longer has.', namesOfWhatIsGone],
   ['Unit tests start no process and do not read the build.', unitTestsWithProcesses],
   ['The folders of the lanes contain tests.', foldersWithoutTests],
 ]

@@ -83,21 +83,13 @@ const commands = readdirSync(tools).filter((name) => existsSync(resolve(tools, n
 const otherRules: readonly IForbiddenRuleType[] = [
   {
     name: 'commands-apart',
-    comment:
-      'No command stands on another: what several need is beside them. Only the server of run tasks reviews.',
+    comment: 'No command stands on another: what several need is beside them.',
     severity: 'error',
     from: { path: '^packages/command/src/([^/]+)/' },
     to: {
       path: pathOf('packages/command/src', commands, '/'),
-      pathNot: ['^packages/command/src/$1/', '^packages/command/src/review/re(view|port)[.]ts$'],
+      pathNot: '^packages/command/src/$1/',
     },
-  },
-  {
-    name: 'reviews-apart',
-    comment: 'Only the server of run tasks stands on another command.',
-    severity: 'error',
-    from: { path: '^packages/command/src/', pathNot: '^packages/command/src/(run-task|review)/' },
-    to: { path: '^packages/command/src/review/re(view|port)[.]ts$' },
   },
   {
     name: 'package-by-its-name',

@@ -9,23 +9,13 @@ package appliance
 
 import rego.v1
 
-# A review of several stacks has one report for each; a review of one is its own report.
-reports contains stack.review if some stack in input.stacks
-
-reports contains input if not input.stacks
-
-changes contains change if {
-	some report in reports
-	some change in report.changes
-}
-
-# A plan that failed, or that was reviewed only in part, has changes that nobody saw.
-deny contains "The review is incomplete." if input.outcome in {"failed", "incomplete"}
+# A plan that failed has changes that nobody saw.
+deny contains "The review is incomplete." if input.outcome == "failed"
 
 deny contains "This is not a report of appliance review." if not input.totals
 
 deny contains message if {
-	some change in changes
+	some change in input.changes
 	change.action == "move"
 	change.subject.kind == "category"
 	change.subject.name in data.settings.protected_categories
@@ -33,7 +23,7 @@ deny contains message if {
 }
 
 deny contains message if {
-	some change in changes
+	some change in input.changes
 	change.section in {"removed", "lost"}
 	change.subject.kind == "category"
 	change.subject.name in data.settings.protected_categories
@@ -57,7 +47,7 @@ deny contains message if {
 
 # An organization that is known only after the apply is missing here, and so not one of these.
 deny contains message if {
-	some change in changes
+	some change in input.changes
 	change.subject.kind == "member"
 	change.action in {"create", "adopt", "update", "replace"}
 	not object.get(change, "organization", "") in data.settings.organizations

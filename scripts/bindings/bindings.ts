@@ -24,7 +24,7 @@ export async function bindingsOf(
   try {
     await emit(flavor, { schema, constraint, folder })
     const emitted = await filesIn(join(folder, 'providers', constraint.name))
-    return new Map([...emitted].filter(([path]) => isKept(path)))
+    return asKept(emitted)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -36,9 +36,26 @@ export function constraintOn(packageVersion: string): ProviderConstraint {
   return { name: 'appliance', source: 'webfilter/appliance', version: `~> ${major}.${minor}` }
 }
 
+/** What is kept of what a generator made, as apps get it. */
+export function asKept(generated: Files): Files {
+  return new Map(
+    [...generated]
+      .filter(([path]) => isKept(path))
+      .map(([path, content]) => [path, withObjectsInHcl(content)] as const),
+  )
+}
+
 /** The build makes an index of its own that loads late, and the pages say no more than where the documentation is. */
-export function isKept(path: string): boolean {
+function isKept(path: string): boolean {
   return path !== 'lazy-index.ts' && !path.endsWith('README.md')
+}
+
+/**
+ * The generators take each attribute that is an object for a block, which engines refuse in HCL: the provider has no blocks. A list of
+ * which there is only one value is what the libraries write as an object.
+ */
+function withObjectsInHcl(content: string): string {
+  return content.replaceAll(/isBlock: true,(\s+)type: "struct",/gu, 'isBlock: false,$1type: "list",')
 }
 
 /**

@@ -33,7 +33,6 @@ const guides = `
 - [Why a site is in a category](guides/explain.md): or why not.
 - [Pipelines](guides/pipelines.md): in GitHub Actions, GitLab CI and other services.
 - [Inputs of the pipelines](guides/pipeline-inputs.md): and their outputs.
-- [Run tasks](guides/run-tasks.md): reviews of remote runs in HCP Terraform and Terraform Enterprise.
 - [CDKTF](guides/cdktf.md): typed classes for infrastructure in TypeScript.
 - [CDKTF in practice](guides/cdktf-practice.md): tests, imports, moves, conversion from HCL and secrets.
 - [Pulumi](guides/pulumi.md): the provider in a Pulumi program, and what Pulumi cannot express.
@@ -60,7 +59,7 @@ const blocks =
   '- A list that is destroyed or shortened in one takes sites along that the other one declares. They are missing until the next apply ' +
   'of that one.\n' +
   '- If both declare the same login, the destroy or the replacement of one member can delete the account of the other.\n\n' +
-  'The same applies to two configurations with separate states. Reviews find blocks with the same address (`appliance-in-two-blocks`).'
+  'The same applies to two configurations with separate states.'
 
 const expectation =
   'A state of one appliance that is planned against another one shows everything as gone, and the apply creates it there. `expect` prevents ' +

@@ -1,18 +1,17 @@
-import { anyDrift } from '@webfilter/appliance-command/drift/json'
-import { explainJsonReport } from '@webfilter/appliance-command/explain/json'
+import { driftJsonReport } from '@webfilter/appliance-command/drift/json'
 import { fetchJsonReport } from '@webfilter/appliance-command/fetch/report'
 import { lintJsonReport } from '@webfilter/appliance-command/lint/report'
-import { anyReview } from '@webfilter/appliance-command/review/json'
+import { jsonReport } from '@webfilter/appliance-command/review/json'
 import { z } from 'zod'
 
 /** The JSON Schema of what `appliance review --format json` prints. It leaves room for properties that are added later. */
 export function reviewSchema(): string {
-  return schemaOf(anyReview, 'Review of a plan')
+  return schemaOf(jsonReport, 'Review of a plan')
 }
 
 /** The same of `appliance drift --format json`. */
 export function driftSchema(): string {
-  return schemaOf(anyDrift, 'Drift of an appliance')
+  return schemaOf(driftJsonReport, 'Drift of an appliance')
 }
 
 /** The same of `appliance lint --format json`. */
@@ -23,11 +22,6 @@ export function lintSchema(): string {
 /** The same of `appliance fetch --format json`. */
 export function fetchSchema(): string {
   return schemaOf(fetchJsonReport, 'Fetch of published lists')
-}
-
-/** The same of `appliance explain --format json`. */
-export function explainSchema(): string {
-  return schemaOf(explainJsonReport, 'Answer to why websites are in categories')
 }
 
 function schemaOf(report: z.ZodType, title: string): string {

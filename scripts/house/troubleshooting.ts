@@ -1,5 +1,6 @@
-import { type GuideEntry, guideEntries } from '@webfilter/appliance-command/explain-code/guide'
+import type { GuideEntry } from '@webfilter/appliance-command/explain-code/explain-code'
 import { catalogue } from '@webfilter/appliance-declarations/diagnostics/catalogue'
+import { guideEntries } from '../docs/codes/guide-entries'
 import { filesBelow, textOfFile } from './sources'
 
 /**

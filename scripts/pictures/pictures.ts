@@ -1,8 +1,6 @@
 import { resolve } from 'node:path'
-import { onlyStack } from '@webfilter/appliance-command/base/stacks'
 import { renderReport } from '@webfilter/appliance-command/report/render'
 import { reviewReport } from '@webfilter/appliance-command/review/report'
-import { reviewsOf } from '@webfilter/appliance-command/review/review'
 import { explainingPictures } from './explaining'
 import { reviewOfExample } from './review-of-example'
 import { terminalPicture } from './terminal-picture'
@@ -23,7 +21,7 @@ export interface Pictures {
  * @throws where no engine is on PATH, and where the guide has no place for the review
  */
 export async function picturesOf(guide: string): Promise<Pictures> {
-  const report = reviewReport(reviewsOf(onlyStack(await reviewOfExample())))
+  const report = reviewReport(await reviewOfExample())
   const output = renderReport(report, 'text', { color: true })
   return {
     files: new Map([

@@ -55,7 +55,7 @@ export async function reviewOfExample(): Promise<Review> {
     const plan = readPlan(stdout)
     const review = await reviewOf(plan)
     const places = await placesIn(folder, folder)
-    return { ...review, findings: await placed(review.findings, namedSites, plan, places) }
+    return { ...review, findings: placed(review.findings, namedSites, places) }
   } finally {
     await close()
     await rm(folder, { recursive: true, force: true })

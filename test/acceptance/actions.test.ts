@@ -69,14 +69,6 @@ describeWithEngineThatHas('actions')('an action under the real engine', () => {
       expect(appliance.writes().at(-1)).toBe('PUT /categories/quick/250')
     })
 
-    it('satisfies a review, which otherwise warns of the change that nothing compiles', async () => {
-      const configuration = triggered('appliance_category.ads.id', 'one.example')
-      await workspace.write(configuration)
-      expect(await reviewOfPlan()).not.toContain('change-without-compile')
-      await workspace.write(configuration.replace('after_create, after_update', 'after_update'))
-      expect(await reviewOfPlan()).toContain('change-without-compile')
-    })
-
     async function reviewOfPlan(): Promise<string> {
       await workspace.plan('-out=plan')
       await workspace.writeFile('plan.json', (await workspace.run('show', '-json', 'plan')).output)

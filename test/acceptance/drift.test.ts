@@ -2,7 +2,6 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { driftSchemaErrors } from '../../packages/command/test/review/json-schema'
-import { parseJunit } from '../../packages/command/test/review/junit'
 import { sarifErrors } from '../../packages/command/test/review/sarif-structure'
 import { RunningCommand } from '../commands/running-command'
 import { drift, startDrift } from './drift-command'
@@ -344,16 +343,10 @@ describeWithEngine('appliance drift, with the real engine', () => {
         outcome: 'drift',
         totals: { gone: 1, sites_missing: 1, memberships_missing: 1, not_applied: 0 },
       })
-      const junit = (await reported(2, '--format', 'junit')).join('\n')
-      expect(parseJunit(junit).attributes).toMatchObject({ failures: '3' })
       const markdown = (await reported(2, '--format', 'markdown')).join('\n')
       expect(markdown).toContain('**Drift: 1 gone, 1 site missing, 1 membership missing.**\n')
       expect(markdown).toContain('- category `ads`: 1 site missing: `b.example`')
-      expect(json + junit + markdown).not.toContain('hunter2')
-      await trial.applied(ads, member(), group, membership)
-      expect(parseJunit((await reported(0, '--format', 'junit')).join('\n')).attributes).toMatchObject({
-        failures: '0',
-      })
+      expect(json + markdown).not.toContain('hunter2')
     })
   })
 

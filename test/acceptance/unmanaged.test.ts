@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { driftSchemaErrors } from '../../packages/command/test/review/json-schema'
-import { parseJunit } from '../../packages/command/test/review/junit'
 import { sarifErrors } from '../../packages/command/test/review/sarif-structure'
 import { startAppliance, type TestAppliance } from './appliance'
 import { drift } from './drift-command'
@@ -71,8 +70,8 @@ describeWithEngine('appliance drift --unmanaged', () => {
 
   const firstLine = (text: string) => text.split('\n', 1)[0]
 
-  /** A second stack over the same appliance. */
-  async function secondStack(...blocks: readonly string[]): Promise<Workspace> {
+  /** A second configuration of the same appliance. */
+  async function secondState(...blocks: readonly string[]): Promise<Workspace> {
     const workspace = await Workspace.attached(trial.appliance.environment)
     others.push(workspace)
     await workspace.applied(...blocks)
@@ -130,12 +129,12 @@ describeWithEngine('appliance drift --unmanaged', () => {
     const json = JSON.parse(await reported(2, '--format', 'json'))
     expect(driftSchemaErrors(json)).toEqual([])
     expect(json).toMatchObject({
-      format_version: '1.0',
+      format_version: '2.0',
       outcome: 'unmanaged',
       unmanaged: [
         {
           coverage: [
-            { kind: 'category', listed: true, total: 3, managed: 1, unmanaged: 2, new: 2, ignored: 0 },
+            { kind: 'category', listed: true, total: 3, managed: 1, unmanaged: 2, ignored: 0 },
             { kind: 'group', total: 2, managed: 1, unmanaged: 1 },
             { kind: 'membership', total: 2, managed: 1, unmanaged: 1 },
           ],
@@ -166,10 +165,6 @@ describeWithEngine('appliance drift --unmanaged', () => {
       'unmanaged-membership',
     ])
     expect(results[0]?.message.text).toContain('to = appliance_category.social_media')
-    const junit = await reported(2, '--format', 'junit')
-    const cases = parseJunit(junit)
-    expect(JSON.stringify(cases)).toContain('appliance_category.social_media')
-    expect(junit.match(/type="unmanaged"/g)).toHaveLength(4)
     const markdown = await reported(2, '--format', 'markdown')
     expect(markdown.match(/^ {2}```hcl$/gm)).toHaveLength(4)
     const html = await reported(2, '--format', 'html')
@@ -179,64 +174,72 @@ describeWithEngine('appliance drift --unmanaged', () => {
     expect(github).toContain('%0Aimport {%0A  to = appliance_category.social_media')
   })
 
-  it('counts the states of several stacks over one appliance together', async () => {
+  it('counts the states that the user names together, and names what two of them contain', async () => {
     await trial.applied(ads, directory)
-    const second = await secondStack(news)
+    const second = await secondState(news)
     expect(firstLine(await reported(2))).toContain('1 of 2 categories managed; 1 unmanaged.')
-    const both = await reported(0, second.folder)
+    const both = await reported(0, '--state', second.folder)
     expect(firstLine(both)).toBe(
-      '2 of 2 categories managed. 1 of 1 group managed. 1 of 1 membership managed. No drift in 2 stacks.',
+      '2 of 2 categories managed. 1 of 1 group managed. 1 of 1 membership managed. No drift: 4 resources as declared.',
     )
     plant(trial.appliance)
-    const planted = await reported(2, second.folder)
+    const planted = await reported(2, '--state', second.folder)
     expect(firstLine(planted)).toContain('2 of 4 categories managed; 2 unmanaged.')
-    expect(planted.match(/^ {4}\? /gm)).toHaveLength(4)
-    expect(driftSchemaErrors(JSON.parse(await reported(2, second.folder, '--format', 'json')))).toEqual([])
+    expect(planted.match(/^ {2}\? /gm)).toHaveLength(4)
+    await second.applied(news, category('ads', 'sites = ["b.example"]'))
+    const shared = await reported(2, '--state', second.folder)
+    expect(shared).toContain(
+      `! in-two-states: category ads: in the states of ${trial.workspace.folder}, ${second.folder}\n`,
+    )
+    const json = JSON.parse(await reported(2, '--state', second.folder, '--format', 'json'))
+    expect(driftSchemaErrors(json)).toEqual([])
+    const twice = await drift(trial.workspace, '--unmanaged', '--state', trial.workspace.folder)
+    expect(twice).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('is named twice') })
   })
 
   it('calls nothing unmanaged that a state may contain which could not be read', async () => {
     await trial.applied(ads)
-    const second = await secondStack(news)
+    const second = await secondState(news)
     await second.writeFile('terraform.tfstate', '{')
-    const ended = await drift(trial.workspace, '--unmanaged', second.folder)
+    const words = ['--unmanaged', '--state', second.folder]
+    const ended = await drift(trial.workspace, ...words)
     expect(ended.code).toBe(1)
-    expect(ended.stdout).toMatch(
-      /^1 of 2 categories managed; 1 in no state that could be read\. Drift cannot be determined/,
-    )
+    expect(ended.stdout).toMatch(/^1 of 2 categories managed; 1 in no state that could be read\. No drift: /)
     expect(ended.stdout).toContain('not-listed: 1 object in no state that could be read: "category news"')
     expect(ended.stdout).not.toContain('unmanaged-category')
     expect(ended.stdout).not.toContain(' unmanaged')
-    const written = inFolder('baseline.json')
-    const words = ['--unmanaged', second.folder, '--write-baseline', written]
-    const refused = await drift(trial.workspace, ...words)
+    const json = JSON.parse((await drift(trial.workspace, ...words, '--format', 'json')).stdout)
+    expect(driftSchemaErrors(json)).toEqual([])
+    expect(json).toMatchObject({ outcome: 'incomplete' })
+    const written = inFolder('ignored.json')
+    const refused = await drift(trial.workspace, ...words, '--write-ignore', written)
+    expect(refused.code).toBe(1)
     expect(refused.stderr).toContain(
-      'The baseline was not written, because not everything could be listed and read.',
+      'The ignore file was not written, because not everything could be listed and read.',
     )
     await expect(readFile(written)).rejects.toThrow('ENOENT')
   })
 
-  it('compares with a baseline, and reports only what is new', async () => {
+  it('writes an ignore file, with which it reports only what is new', async () => {
     await trial.applied(ads)
     trial.appliance.store.create({ name: 'known' })
-    const baseline = inFolder('baseline.json')
-    expect(firstLine(await reported(0, '--write-baseline', baseline))).toContain(
-      '1 of 2 categories managed; 1 unmanaged, none of them new since the baseline.',
+    const file = inFolder('ignored.json')
+    expect(firstLine(await reported(0, '--write-ignore', file))).toContain(
+      '1 of 2 categories managed; 1 ignored.',
     )
-    const bytes = await readFile(baseline, 'utf8')
-    await reported(0, '--write-baseline', baseline)
-    expect(await readFile(baseline, 'utf8')).toBe(bytes)
-    const known = await reported(0, '--baseline', baseline)
-    expect(known).toContain('Unmanaged, in the baseline\n  = category known (number 251): in no state\n')
+    const bytes = await readFile(file, 'utf8')
+    await reported(0, '--ignore', file, '--write-ignore', file)
+    expect(await readFile(file, 'utf8')).toBe(bytes)
+    const known = await reported(0, '--ignore', file)
+    expect(known).toMatch(
+      /^Ignored\n {2}= category known \(number 251\): ignored until \S+: "in no state on \S+"$/m,
+    )
     trial.appliance.store.create({ name: 'fresh' })
-    const text = await reported(2, '--baseline', baseline)
-    expect(firstLine(text)).toContain(
-      '1 of 3 categories managed; 2 unmanaged, 1 of them new since the baseline.',
-    )
-    expect(text).toContain(
-      'Unmanaged, new since the baseline\n  ? category fresh (number 252): in no state\n',
-    )
+    const text = await reported(2, '--ignore', file)
+    expect(firstLine(text)).toContain('1 of 3 categories managed; 1 unmanaged; 1 ignored.')
+    expect(text).toContain('Unmanaged\n  ? category fresh (number 252): in no state\n')
     trial.appliance.store.replace(251, { name: 'another' })
-    expect(firstLine(await reported(2, '--baseline', baseline))).toContain('2 of them new since the baseline')
+    expect(firstLine(await reported(2, '--ignore', file))).toContain('2 unmanaged')
   })
 
   it('accepts what an ignore file names until its last day has passed', async () => {
@@ -310,15 +313,16 @@ describeWithEngine('appliance drift --unmanaged', () => {
     await workspace.applied(here, ...blocks)
     const ended = await drift(workspace, '--unmanaged')
     expect(ended).toMatchObject({ code: 2, stderr: '' })
-    const parts = ended.stdout.split(/\n(?=\S)/)
-    expect(
-      parts.find((part) => part.startsWith(`${url}: 1 of 2 categories managed; 1 unmanaged.`)),
-    ).toContain('"of here"')
-    expect(
-      parts.find((part) =>
-        part.startsWith(`${berlin.urls.categories}: 1 of 2 categories managed; 1 unmanaged.`),
-      ),
-    ).toContain('"of berlin"')
+    expect(firstLine(ended.stdout)).toContain('2 of 4 categories managed; 2 unmanaged.')
+    expect(ended.stdout).toContain(`  ? ${url}: category "of here" (number 250): in no state\n`)
+    expect(ended.stdout).toContain(
+      `  ? ${berlin.urls.categories}: category "of berlin" (number 250): in no state\n`,
+    )
+    expect(ended.stdout).toContain(
+      `Appliances\n  = ${url}: 1 of 2 categories managed; 1 unmanaged.\n  = ${berlin.urls.categories}: 1 of 2 categories managed; 1 unmanaged.\n`,
+    )
+    const refused = await drift(workspace, '--unmanaged', '--state', trial.workspace.folder)
+    expect(refused.stderr).toContain('--state does not say which one a state is about')
   })
 
   it('says what to do if the appliance cannot be determined', async () => {
@@ -329,11 +333,15 @@ describeWithEngine('appliance drift --unmanaged', () => {
     expect(ended.stderr).toMatch(
       /The appliance cannot be determined: base_url of the provider block appliance is lower\(/,
     )
-    const settings = inFolder('provider.json')
-    await writeFile(
-      settings,
-      JSON.stringify({ endpoints: { categories: { url: trial.appliance.urls.categories } } }),
+    const environment = {
+      ...trial.workspace.environment,
+      APPLIANCE_BASE_URL: trial.appliance.urls.categories,
+    }
+    const { folder } = trial.workspace
+    const found = await drift({ folder, environment }, '--unmanaged')
+    expect(found.code).toBe(0)
+    expect(found.stdout).toMatch(
+      /From the environment\n {2}= "base_url of the provider block appliance is lower\(.* comes from the environment"\n/,
     )
-    await reported(0, '--appliance', settings)
   })
 })

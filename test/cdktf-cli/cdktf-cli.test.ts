@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import packageJson from '../../package.json'
-import { constraintOn, isKept } from '../../scripts/bindings/bindings'
+import { asKept, constraintOn } from '../../scripts/bindings/bindings'
 import { bindingsFolder, type Files, type Flavor, filesIn, flavors } from '../../scripts/bindings/flavor'
 
 import { projectFilesOfGuide } from '../bindings/project-file'
@@ -94,14 +94,12 @@ async function expectBindings(flavor: Flavor, output: string): Promise<void> {
   const { version } = packageJson
   const pinned = `        providerVersion: '${version}',\n`
   const comparable: Files = new Map(
-    [...generated]
-      .filter(([path]) => isKept(path))
-      .map(([path, content]) => [
-        path,
-        content
-          .replaceAll(`/webfilter/appliance/${version}/docs`, '/webfilter/appliance/latest/docs')
-          .replace(pinned, ''),
-      ]),
+    [...asKept(generated)].map(([path, content]) => [
+      path,
+      content
+        .replaceAll(`/webfilter/appliance/${version}/docs`, '/webfilter/appliance/latest/docs')
+        .replace(pinned, ''),
+    ]),
   )
   expect(generated.get('provider/index.ts')).toContain(pinned)
   expect(comparable).toEqual(await filesIn(bindingsFolder(flavor)))

@@ -9,9 +9,9 @@ import { type Ended, RunningCommand } from './running-command'
 /** There as long as the engine works on a state. */
 const stateLock = '.terraform.tfstate.lock.info'
 
-/** Appliances, each with a stack of its own in a folder that looks like one that CDKTF has synthesized. */
+/** Appliances, each with a stack of its own in a folder. */
 export class Fleet<Name extends string> {
-  /** The folder with the manifest. */
+  /** The folder above those of the stacks. */
   readonly out: string
   readonly temporary: string
   readonly appliances: Readonly<Record<Name, TestAppliance>>
@@ -53,8 +53,6 @@ export class Fleet<Name extends string> {
       await writeFile(join(fleet.folderOf(name), 'provider.tf'), fleet.appliances[name].provider)
       fleet.#stacks.set(name, await workspace.in(fleet.folderOf(name)))
     }
-    const stacks = names.map((name) => [name, { name, workingDirectory: `stacks/${name}` }])
-    await writeFile(join(fleet.out, 'manifest.json'), JSON.stringify({ stacks: Object.fromEntries(stacks) }))
     return fleet
   }
 

@@ -1,17 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import {
-  chmod,
-  link,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  symlink,
-  truncate,
-  writeFile,
-} from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -48,85 +36,6 @@ describe('appliance lint', () => {
     })
   })
 
-  it('fixes a file where it is, with its permissions, and says which', async () => {
-    await write('a.txt', 'b.example\nA.example\n')
-    await write('clean.txt', 'c.example\n')
-    await chmod(join(folder, 'a.txt'), 0o640)
-    await symlink('a.txt', join(folder, 'link.txt'))
-    expect(lint('--fix', 'link.txt', 'clean.txt')).toEqual({
-      status: 0,
-      stdout: 'No findings in 2 lists.\n',
-      stderr: 'Fixed "link.txt".\n',
-    })
-    expect(await readFile(join(folder, 'a.txt'), 'utf8')).toBe('a.example\nb.example\n')
-    expect((await stat(join(folder, 'a.txt'))).mode & 0o777).toBe(0o640)
-    expect((await readdir(folder)).sort()).toEqual(['a.txt', 'clean.txt', 'link.txt'])
-  })
-
-  it('leaves out the exceptions that the configuration of the repository declares, and counts several files as one list', async () => {
-    await mkdir(join(folder, '.git'))
-    await mkdir(join(folder, 'lists/adult'), { recursive: true })
-    await write('lists/ads.txt', 'a.example\nlogin.b.example\n@@||c.example^\nc.example\nd.example\n')
-    await write('lists/exceptions.txt', 'a.example\nx.d.example\n@@||login.b.example^\n')
-    await write('lists/adult/domains.0', 'e.example\n')
-    await write('lists/adult/domains.1', gzipSync('www.e.example\nf.example\n'))
-    await write(
-      'main.tf',
-      `resource "appliance_category" "ads" {
-  name            = "ads"
-  sites_file      = "lists/ads.txt"
-  exceptions_file = "lists/exceptions.txt"
-  exceptions      = ["idle.example"]
-  list_exceptions = "apply"
-}
-resource "appliance_category" "adult" {
-  name        = "adult"
-  sites_files = ["lists/adult/domains.0", "lists/adult/domains.1"]
-}
-`,
-    )
-    const { status, stdout } = lint('lists')
-    expect(status).toBe(0)
-    expect(stdout.split('\n').filter((line) => !line.includes('in-two-lists'))).toEqual([
-      '3 warnings in 4 lists.',
-      '',
-      'Warnings',
-      '  ! lists/exceptions.txt:2 exception-covered: the list still matches the exception x.d.example through d.example',
-      '  ! main.tf:5 exception-without-effect: the exception idle.example changes nothing: the list contains neither it, nor a site below or above it',
-      '',
-      'Lists',
-      '  = lists/ads.txt (appliance_category.ads): 5 lines - 1 exception rule - 3 left out by exceptions = 1 site',
-      '  = lists/adult/domains.0, lists/adult/domains.1 (appliance_category.adult): 3 lines - 1 merged with "www." = 2 sites',
-      '',
-    ])
-  })
-
-  it('takes exceptions from the command line', async () => {
-    await write('a.txt', 'a.example\nb.example\n')
-    await write('exceptions.txt', 'b.example\nother.example\n')
-    const { stdout } = lint('--exceptions', 'exceptions.txt', 'a.txt', 'exceptions.txt')
-    expect(stdout.split('\n')).toEqual([
-      '1 warning in 2 lists.',
-      '',
-      'Warnings',
-      '  ! exceptions.txt:2 exception-without-effect: the exception other.example changes nothing: the list contains neither it, nor a site below or above it',
-      '',
-      'Lists',
-      '  = a.txt: 2 lines - 1 left out by exceptions = 1 site',
-      '',
-    ])
-    expect(lint('--exceptions', 'none.txt', 'a.txt')).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('The file "none.txt" cannot be read'),
-    })
-  })
-
-  it('leaves a page alone that took the place of a list', async () => {
-    await write('a.txt', '<!doctype html>\n<html>b.example</html>\n')
-    expect(lint('--fix', 'a.txt')).toMatchObject({ status: 3, stderr: '' })
-    expect(await readFile(join(folder, 'a.txt'), 'utf8')).toBe('<!doctype html>\n<html>b.example</html>\n')
-  })
-
   it.each([
     [
       ['missing.txt'],
@@ -151,7 +60,6 @@ resource "appliance_category" "adult" {
     const { stdout } = lint('--format', 'json', `${hostile}.txt`)
     expect(JSON.parse(stdout)).toMatchObject({ files: [`${hostile}.txt`] })
     expect(stdout).not.toMatch(/[^ -~\n]|##\[/u)
-    expect(lint('--fix', `${hostile}.txt`).stderr).toBe(`Fixed "${shown}.txt".\n`)
   })
 
   it('reads the lists below a folder, and says how much it skipped', async () => {
@@ -161,20 +69,16 @@ resource "appliance_category" "adult" {
     for (const name of ['README.txt', 'feed.json', '.d.txt']) await write(`lists/${name}`, 'no list\n')
     await symlink('b.txt', join(folder, 'lists/link.txt'))
     expect(lint('lists', 'lists/b.txt').stdout.split('\n')).toEqual([
-      '1 warning in 2 lists. 5 other files and folders skipped.',
-      '',
-      'Warnings',
-      '  ! lists/b.txt in-two-lists: the list has the same 1 site as another list: lists/adult/domains',
+      'No findings in 2 lists. 5 other files and folders skipped.',
       '',
     ])
     expect(JSON.parse(lint('--format', 'json', 'lists').stdout)).toMatchObject({
       files: ['lists/adult/domains', 'lists/b.txt'],
       skipped: 5,
-      findings: [{ rule: 'in-two-lists', file: 'lists/b.txt', count: 1, names: ['lists/adult/domains'] }],
     })
   })
 
-  it('reads compressed lists and files in archives, and fixes none of them', async () => {
+  it('reads compressed lists and files in archives', async () => {
     const found = ['a.example', 'a.example', ''].join('\n')
     await mkdir(join(folder, 'lists'))
     await write('lists/ads.txt.gz', gzipSync(found))
@@ -196,15 +100,6 @@ resource "appliance_category" "adult" {
       status: 3,
       stdout: expect.stringContaining('not-a-list: cut.gz is compressed, but ends too early'),
     })
-    await write('b.txt', found)
-    for (const path of ['lists/ads.txt.gz', 'adult.tar.gz//adult/domains']) {
-      expect(lint('--fix', 'b.txt', path)).toEqual({
-        status: 1,
-        stdout: '',
-        stderr: `The file "${path}" is compressed or an archive. Leave it out, or write its list to a file.\n`,
-      })
-    }
-    expect(await readFile(join(folder, 'b.txt'), 'utf8')).toBe(found)
   })
 
   it('reads regular files only, and no more of them than a list may have', async () => {
@@ -221,67 +116,17 @@ resource "appliance_category" "adult" {
     })
   })
 
-  describe('what cannot be written as a whole', () => {
-    const unsorted = 'b.example\na.example\n'
-    const sorted = 'a.example\nb.example\n'
-    const path = (name: string) => join(folder, name)
-    const content = async (name: string) => await readFile(path(name), 'utf8')
-
-    it('is refused before anything is changed: read-only files and those with several names', async () => {
-      for (const name of ['first.txt', 'locked.txt', 'twice.txt']) await write(name, unsorted)
-      await chmod(path('locked.txt'), 0o444)
-      await link(path('twice.txt'), path('other.txt'))
-      expect(lint('--fix', 'first.txt', 'locked.txt')).toEqual({
-        status: 1,
-        stdout: '',
-        stderr:
-          'The file "locked.txt" is read-only. Make it an ordinary file that you may change, or leave it out.\n',
-      })
-      expect(lint('--fix', 'first.txt', 'twice.txt').stderr).toContain(
-        '"twice.txt" has 2 names (hard links), and only one of them would change.',
-      )
-      for (const name of ['first.txt', 'locked.txt', 'twice.txt']) expect(await content(name)).toBe(unsorted)
+  it('leaves the report of before on a full disk', async () => {
+    await write('a.txt', 'a.example\n'.repeat(9_000))
+    await write('report.json', 'the report of before')
+    const words = ['--format', 'json', '--names', '9000', '--output', 'report.json', 'a.txt']
+    expect(limited('trap "" XFSZ; ulimit -f 8', ...words)).toMatchObject({
+      status: 1,
+      stderr: 'The file "report.json" cannot be written (EFBIG). Choose another one with --output.\n',
     })
-
-    it.each([
-      ['a repository', ['here/.git', 'here/lists']],
-      ['a folder', ['here/lists']],
-    ])('is refused behind links that leave %s, and written inside', async (_, folders) => {
-      for (const each of [...folders, 'elsewhere']) await mkdir(path(each), { recursive: true })
-      await write('elsewhere/a.txt', unsorted)
-      await write('here/lists/inside.txt', unsorted)
-      await symlink('../../elsewhere/a.txt', path('here/lists/out.txt'))
-      await symlink('inside.txt', path('here/lists/in.txt'))
-      expect(lint('--fix', 'here/lists/out.txt').stderr).toMatch(
-        /^The file "here\/lists\/out\.txt" is a link to ".*elsewhere\/a\.txt", which is outside of the repository or folder\./,
-      )
-      expect(await content('elsewhere/a.txt')).toBe(unsorted)
-      expect(lint('--output', 'here/lists/out.txt', 'here/lists/inside.txt').status).toBe(1)
-      expect(lint('--fix', 'here/lists/in.txt').status).toBe(0)
-      expect(await content('here/lists/inside.txt')).toBe(sorted)
-    })
-
-    it('leaves the report of before on a full disk', async () => {
-      await write('a.txt', 'a.example\n'.repeat(9_000))
-      await write('report.json', 'the report of before')
-      const words = ['--format', 'json', '--names', '9000', '--output', 'report.json', 'a.txt']
-      expect(limited('trap "" XFSZ; ulimit -f 8', ...words)).toMatchObject({
-        status: 1,
-        stderr: 'The file "report.json" cannot be written (EFBIG). Choose another one with --output.\n',
-      })
-      expect(await content('report.json')).toBe('the report of before')
-      expect((await readdir(folder)).sort()).toEqual(['a.txt', 'report.json'])
-      expect(lint('--output', '/dev/null', 'a.txt').stdout).toContain('8,999 warnings')
-    })
-
-    /** Runs lint with a limit of the shell. */
-    function limited(limit: string, ...words: readonly string[]) {
-      const script = `${limit}; exec "$0" "$@"`
-      return spawnSync('sh', ['-c', script, process.execPath, builtCommand, 'lint', ...words], {
-        cwd: folder,
-        encoding: 'utf8',
-      })
-    }
+    expect(await readFile(join(folder, 'report.json'), 'utf8')).toBe('the report of before')
+    expect((await readdir(folder)).sort()).toEqual(['a.txt', 'report.json'])
+    expect(lint('--output', '/dev/null', 'a.txt').stdout).toContain('8,999 warnings')
   })
 
   it('reads a file once, whatever it is called', async () => {
@@ -294,7 +139,7 @@ resource "appliance_category" "adult" {
 
   it('does not write its report over a list', async () => {
     await write('a.txt', 'b.example\na.example\n')
-    expect(lint('--fix', '--output', 'a.txt', 'a.txt')).toMatchObject({
+    expect(lint('--output', 'a.txt', 'a.txt')).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('is one of the lists'),
     })
@@ -317,6 +162,15 @@ resource "appliance_category" "adult" {
       stderr: expect.stringContaining("missing required argument 'file'"),
     })
   })
+
+  /** Runs lint with a limit of the shell. */
+  function limited(limit: string, ...words: readonly string[]) {
+    const script = `${limit}; exec "$0" "$@"`
+    return spawnSync('sh', ['-c', script, process.execPath, builtCommand, 'lint', ...words], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+  }
 
   async function write(name: string, content: string | Uint8Array): Promise<void> {
     await writeFile(join(folder, name), content)

@@ -229,7 +229,7 @@ describe('appliance review', () => {
     [
       'an unknown format',
       ['review', 'plan.json', '--format', 'pdf'],
-      'Allowed choices are text, markdown, plain-markdown, html, json, junit',
+      'Allowed choices are text, markdown, plain-markdown, html, json, sarif',
     ],
   ])('ends with 1 and a sentence at %s', async (_, words, said) => {
     await planFile()

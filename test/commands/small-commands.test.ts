@@ -49,7 +49,7 @@ test('appliance version prints what --version prints', async () => {
   expect(command?.stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
 })
 
-test.each(['review', 'run-task', 'drift', 'explain', 'lint', 'doctor', 'install', 'mirror', 'emulator'])(
+test.each(['review', 'drift', 'explain', 'lint', 'doctor', 'install', 'mirror', 'emulator'])(
   'the examples in the help of %s have the form that runs where the package is installed',
   async (name) => {
     const { code, stdout } = await new RunningCommand([name, '--help']).ended

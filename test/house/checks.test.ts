@@ -1,5 +1,6 @@
 import { citationsThatLeadNowhere, headingsIn } from '../../scripts/house/citations'
 import { readingsOfEnglish } from '../../scripts/house/english'
+import { linesThatName } from '../../scripts/house/gone'
 import { wayToProcess } from '../../scripts/house/lanes'
 import { definesDiagnostics } from '../../scripts/house/lists'
 import { npxCommandsAtRisk, problemsOfFrontMatter } from '../../scripts/house/pages'
@@ -47,7 +48,7 @@ it.each([
 
 it.each([
   'test/acceptance/category',
-  'test/commands/stacks',
+  'test/commands/review',
   'packages/terraform-plugin/test/processes/starting',
 ])('the test %s is recognized as starting processes', (name) => {
   expect(wayToProcess(`${name}.test.ts`)).toContain(' > ')
@@ -78,6 +79,16 @@ describe('a citation of what is known of the appliance', () => {
   ])('is found if it leads nowhere: %j', (text, problem) => {
     expect(citationsThatLeadNowhere(text, headings)).toEqual([problem])
   })
+})
+
+it('what is gone is found in the line that names it', () => {
+  expect(linesThatName('Start it:\n\n    appliance run-task --port 1\n')).toEqual(['3: run-task'])
+  expect(linesThatName('Run the task.')).toEqual([])
+  expect(linesThatName('appliance review cdktf.out --plan plan\ndrift --baseline b.json')).toEqual([
+    '1: review cdktf.out --plan',
+    '2: --baseline',
+  ])
+  expect(linesThatName('explain ads.example --plan plan.json\n"${stack}" --var-file a.tfvars')).toEqual([])
 })
 
 it.each([

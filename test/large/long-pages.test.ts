@@ -1,6 +1,5 @@
-import { reviewsOf } from '@webfilter/appliance-command/review/review'
 import { categoryChange, changeOf, numbered } from '../../packages/command/test/review/plans'
-import { render, renderReviews } from '../../packages/command/test/review/rendered'
+import { render } from '../../packages/command/test/review/rendered'
 import { reviewed } from '../../packages/command/test/review/review-of'
 
 describe('a page', () => {
@@ -19,17 +18,5 @@ describe('a page', () => {
     const page = render(await reviewed(changes), 'html')
     expect(Buffer.byteLength(page)).toBeLessThan(2_000_000)
     expect(page).toMatch(left)
-  })
-
-  it('of a hundred stacks is smaller than 2 MB', async () => {
-    const stacks = await Promise.all(
-      numbered(100, 'stack').map(async (name) => ({
-        name,
-        content: await reviewed([categoryChange('ads', [], [...numbered(2_000, 'site'), `${name}.example`])]),
-      })),
-    )
-    const page = renderReviews(reviewsOf({ isSingle: false, done: stacks, failed: [] }), 'html')
-    expect(Buffer.byteLength(page)).toBeLessThan(2_000_000)
-    for (const { name } of stacks) expect(page).toContain(`<code>${name}</code>`)
   })
 })

@@ -3,6 +3,7 @@ import { categoryChange, type WrittenChange } from '../../packages/command/test/
 import { findingsOf, reviewed } from '../../packages/command/test/review/review-of'
 
 const shared = 'shared.example'
+const settings = { findings: { 'parent-and-child-apart': 'warning' } }
 
 /** Categories with one common site and one of their own. */
 function categories(
@@ -64,7 +65,7 @@ describe('a review of thousands of categories that share a site', () => {
       () => null,
       (own) => [`${own.split('.')[0]}.${shared}`],
     )
-    const review = await reviewed([...parents, ...children])
+    const review = await reviewed([...parents, ...children], { settings })
     const [found = '', ...others] = findingsOf(review, 'parent-and-child-apart')
     expect(others).toEqual([])
     expect(found).toMatch(
@@ -89,7 +90,7 @@ describe('a review of thousands of categories that share a site', () => {
       categoryChange('new-parent', null, ['zz.example']),
       categoryChange('both', null, ['zzz.example', 'a.zzz.example']),
     ]
-    const review = await reviewed([...first, ...children, ...late])
+    const review = await reviewed([...first, ...children, ...late], { settings })
     const [found = ''] = findingsOf(review, 'parent-and-child-apart')
     expect(found).toContain('3 domains with a parent domain in another category, in at least 10,000 pairs')
     expect(found).toContain('"a.zz.example (of zz.example)"')
@@ -120,7 +121,9 @@ it('a finding on many pairs counts as many domains as it names', async () => {
       () => [site],
     )
   const child = categoryChange('child', null, ['a.b.c.example'])
-  const review = await reviewed([...holding('near', 'b.c.example'), ...holding('far', 'c.example'), child])
+  const review = await reviewed([...holding('near', 'b.c.example'), ...holding('far', 'c.example'), child], {
+    settings,
+  })
   expect(findingsOf(review, 'parent-and-child-apart')).toEqual([
     expect.stringMatching(/in 22 pairs of .*: "a\.b\.c\.example \(of b.*\)", "a\.b\.c\.example \(of c.*\)"$/),
   ])

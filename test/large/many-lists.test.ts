@@ -1,10 +1,10 @@
 import type { Message } from '@webfilter/appliance-command/plan/messages'
-import { type Review, reviewsOf } from '@webfilter/appliance-command/review/review'
+import type { Review } from '@webfilter/appliance-command/review/review'
 import { categoryAdopted } from '@webfilter/appliance-declarations/diagnostics/categories'
 import { sitesFileLinesSkipped } from '@webfilter/appliance-declarations/diagnostics/site-files'
 import { sitesNeverActive } from '@webfilter/appliance-declarations/diagnostics/sites'
 import { packedCategoryChange, type WrittenChange } from '../../packages/command/test/review/plans'
-import { render, renderReviews } from '../../packages/command/test/review/rendered'
+import { render } from '../../packages/command/test/review/rendered'
 import { findingsOf, reviewed } from '../../packages/command/test/review/review-of'
 
 /**
@@ -47,7 +47,10 @@ async function firstReview(): Promise<Review> {
       warning(name, sitesNeverActive({ count: 1, sites: `ww1.${name}.example` })),
     )
   }
-  return await reviewed(changes, { messages })
+  return await reviewed(changes, {
+    messages,
+    settings: { findings: { 'parent-and-child-apart': 'warning' } },
+  })
 }
 
 type Raised = ReturnType<typeof sitesNeverActive | typeof sitesFileLinesSkipped | typeof categoryAdopted>
@@ -103,18 +106,5 @@ describe('the first review of many lists that overlap', () => {
     expect(text).toMatch(/^- lines-skipped, sites-file-lines-skipped: 72 findings, 72 names, 72 resources$/m)
     expect(text.match(/^ {2}- the provider reports sites-file-lines-skipped: /gm)).toHaveLength(lists.size)
     expect(text).toMatch(/^- category `list-0`: .*: `cdn\.\S+`, `cdn\.\S+`, `cdn\.\S+` and 23 more$/m)
-  })
-
-  it('is cut from the bottom if stacks share a comment: the first ones are whole, and the last ones counted', () => {
-    const stacks = Array.from({ length: 12 }, (_, index) => `stack-${index}`)
-    const done = stacks.map((name) => ({ name, content: { ...review, verdict: [`Review of ${name}`] } }))
-    const text = renderReviews(reviewsOf({ isSingle: false, done, failed: [] }), 'markdown')
-    expect(text.length).toBeLessThanOrEqual(longestComment)
-    const [, first = '', ...others] = text.split(/^## /m)
-    expect(changesIn(first)).toHaveLength(lists.size)
-    expect(first).not.toContain('omitted')
-    const [, left = ''] = /^- … (\d+) stacks omitted to keep this report short$/m.exec(text) ?? []
-    expect(1 + others.length + Number(left)).toBe(stacks.length)
-    expect(others.at(-1)).toContain('omitted to keep this report short')
   })
 })

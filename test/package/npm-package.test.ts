@@ -41,7 +41,6 @@ describe('the npm package', () => {
         'docs/actions',
         'docs/data-sources',
         'docs/drift.schema.json',
-        'docs/explain.schema.json',
         'docs/fetch.schema.json',
         'docs/functions',
         'docs/guides',
@@ -62,7 +61,6 @@ describe('the npm package', () => {
         'examples/provider',
         'examples/quickstart',
         'examples/resources',
-        'examples/run-task',
         'package.json',
       ].sort(),
     )

@@ -602,7 +602,7 @@ describe('the pipelines of GitHub Actions', () => {
     ['lists', undefined, { lists: contents }],
     ['plan', cdktf, { plan: contents, comment: comments }],
     ['apply', cdktf, { stack: contents }],
-    ['drift', cdktf, { drift: contents, issue: issues }],
+    ['drift', cdktf, { drift: contents, issues }],
   ])(
     'have no more rights than they need, none of them where plans run: %s',
     async (name, folder, permissions) => {

@@ -1,7 +1,6 @@
 #!/bin/sh
 # Plans a stack, reviews the plan, and prints the review, all other warnings and the plan:
 #   sh plan.sh STACK FOLDER
-# REVIEW_FORMAT is the format of the review: markdown, or plain-markdown for a forge that shows no HTML, whose comments have no folded plan.
 # TOOLS is the folder in which install.sh installed the command: this one, unless given. ANNOTATIONS is a format of annotations, such as
 # github, in which the findings are written to annotations.txt. If SARIF is true, they are also written to review.sarif, unless the plan failed.
 # TERRAFORM_BINARY_NAME is the engine: terraform, unless given, or tofu.
@@ -11,7 +10,6 @@ ci=$(cd "$(dirname "$0")" && pwd)
 stack=stacks/$1
 plan=$2/change.tfplan
 messages=$2/messages.json
-format=${REVIEW_FORMAT:-markdown}
 engine=${TERRAFORM_BINARY_NAME:-terraform}
 PATH=$(cd "${TOOLS:-$ci}" && pwd)/node_modules/.bin:$PATH
 # The plan may contain secrets.
@@ -24,7 +22,7 @@ planned=0
 
 # The review shows only warnings and errors that the provider returned during the plan, so it needs the messages.
 code=0
-appliance review "$plan" --chdir "$stack" --messages "$messages" --format "$format" --output "$2/review.md" || code=$?
+appliance review "$plan" --chdir "$stack" --messages "$messages" --format markdown --output "$2/review.md" || code=$?
 if [ -n "${ANNOTATIONS:-}" ]; then
   appliance review "$plan" --chdir "$stack" --messages "$messages" --format "$ANNOTATIONS" --output "$2/annotations.txt" > /dev/null || true
 fi
@@ -43,8 +41,7 @@ if [ "${SARIF:-}" = true ]; then
 fi
 "$engine" -chdir="$stack" show -no-color "$plan" > "$2/plan.raw"
 node "$ci/plain.mjs" < "$2/plan.raw" > "$2/plan.txt"
-if [ "$format" = markdown ]; then set -- "$@" "$2/plan.txt"; fi
-node "$ci/report.mjs" "$1" "$2/review.md" ${3:+"$3"} > "$2/comment.md"
+node "$ci/report.mjs" "$1" "$2/review.md" "$2/plan.txt" > "$2/comment.md"
 
 appliance review "$plan" --chdir "$stack" --messages "$messages" || true
 # Warnings of Terraform and of other providers, one in each line.

@@ -1,4 +1,4 @@
-export { addressText, type SshTarget } from './addresses'
+export { addressText } from './addresses'
 export {
   type Analysis,
   analysisRoute,
@@ -63,7 +63,6 @@ export { trustSystemAuthorities } from './http/authorities'
 export { exchange, openConnections, type WireAnswer } from './http/exchange'
 export { proxySettingsFrom, usableProxyFor } from './http/proxy-choice'
 export { delayBefore, isPassing, readRetryAfter } from './http/retries'
-export { asRequestError, SshFailure, type SshProblem } from './http/ssh/failure'
 export {
   brokenExchange,
   createTransport,

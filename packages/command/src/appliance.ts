@@ -12,7 +12,6 @@ import { mirrorCommand } from './install/mirror-command'
 import { lintCommand } from './lint/command'
 import { printRemark } from './report/output'
 import { reviewCommand } from './review/command'
-import { runTaskCommand } from './run-task/command'
 
 const version = process.env.APPLIANCE_VERSION ?? '0.0.0-dev'
 
@@ -34,7 +33,6 @@ const appliance = new Command('appliance')
   .addCommand(exportCommand(version))
   .addCommand(reviewCommand())
   .addCommand(driftCommand())
-  .addCommand(runTaskCommand())
   .addCommand(lintCommand())
   .addCommand(fetchCommand())
   .addCommand(explainCommand())

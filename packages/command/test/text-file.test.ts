@@ -2,13 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { keptMessages, planOf } from '../src/base/plan-files'
-import { stackArguments } from '../src/base/stack-arguments'
 import { scanConfiguration } from '../src/configuration/scan'
-import { namedAppliance } from '../src/drift/configured-appliances'
 import { loginsIn } from '../src/export/run'
 import { readSources } from '../src/fetch/sources'
 import { reviewSettings } from '../src/findings/settings'
-import { readBaseline } from '../src/inventory/baseline'
 import { readIgnored } from '../src/inventory/ignored'
 import { stateTexts } from '../src/inventory/state-files'
 import { heldObjects } from '../src/inventory/states'
@@ -50,38 +47,34 @@ interface Reader {
 const category = { kind: 'category', id: 7, name: 'Größe' } as const
 const diagnostic = { severity: 'warning', summary: 'Größe', detail: '', address: 'appliance_category.ads' }
 const running = { timeout: 1, interrupts: { started() {}, signal: new AbortController().signal } }
-const settings = '{"findings": {"old-plan": "off"}, "lint": {"redundant": "off"}}'
+const settings = '{"findings": {"partial-plan": "off"}, "lint": {"redundant": "off"}}'
 
 const readers: readonly Reader[] = [
   {
     of: 'the plan of a review',
     content: planText([categoryChange('Größe', null, ['a.example'])]),
     async read(path) {
-      const source = { file: async () => path, folder, isFolderNamed: false }
-      const { text } = await planOf(source, { engineTimeout: 1 })
-      return readPlan(text, {}).changes.map(({ name }) => name)
+      return readPlan(await planOf(path, { engineTimeout: 1 }), {}).changes.map(({ name }) => name)
     },
     found: ['Größe'],
   },
   {
     of: '--messages',
     content: `${JSON.stringify({ '@level': 'warn', type: 'diagnostic', diagnostic })}\n`,
-    read: async (messages) =>
-      (await keptMessages({ name: '', file: async () => '', folder, isFolderNamed: false, messages }))
-        ?.messages,
+    read: async (path) => (await keptMessages(path))?.messages,
     found: [expect.objectContaining({ summary: 'Größe' })],
   },
   {
-    of: '--config of reviews, drift and run tasks',
+    of: '--config of reviews and drift',
     content: settings,
-    read: async (path) => (await reviewSettings(path)).levels['old-plan'],
+    read: async (path) => (await reviewSettings(path)).levels['partial-plan'],
     found: 'off',
   },
   {
     of: 'the settings in a folder',
     file: '.appliance-review.json',
     content: settings,
-    read: async () => (await reviewSettings(undefined, [folder])).levels['old-plan'],
+    read: async () => (await reviewSettings(undefined, [folder])).levels['partial-plan'],
     found: 'off',
   },
   {
@@ -97,21 +90,6 @@ const readers: readonly Reader[] = [
     found: expect.objectContaining({
       settings: expect.objectContaining({ baseUrl: 'https://proxy.example.org' }),
     }),
-  },
-  {
-    of: '--appliance',
-    content: '{"base_url": "https://proxy.example.org"}',
-    read: async (path) => (await namedAppliance(path)).name,
-    found: 'https://proxy.example.org:9503',
-  },
-  {
-    of: '--baseline',
-    content: JSON.stringify({
-      format_version: '1.0',
-      appliances: [{ appliance: 'https://a.example', objects: [category] }],
-    }),
-    read: async (path) => (await readBaseline(path)).has(category, 'https://a.example', true),
-    found: true,
   },
   {
     of: '--ignore',
@@ -146,14 +124,6 @@ const readers: readonly Reader[] = [
     content: '{"resource": {"appliance_category": {"größe": {}}}}',
     read: async () => (await scanConfiguration(folder, folder)).blocks.map(({ labels }) => labels),
     found: [['appliance_category', 'größe']],
-  },
-  {
-    of: 'the manifest of synthesized stacks',
-    file: 'manifest.json',
-    content:
-      '{"version": "0.20", "stacks": {"größe": {"name": "größe", "workingDirectory": "stacks/größe"}}}',
-    read: async () => (await stackArguments([folder])).map(({ name }) => name),
-    found: ['größe'],
   },
 ]
 

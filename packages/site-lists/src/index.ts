@@ -42,6 +42,7 @@ export {
 } from './list-size'
 export { type AddressCounts, type Answer, AnswerCounter, mostCommonRedirect } from './published/answers'
 export {
+  countsLinesLeftOut,
   countText,
   type EntryCount,
   EntryCounter,

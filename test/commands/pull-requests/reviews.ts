@@ -5,10 +5,8 @@ import { reviewSettings } from '@webfilter/appliance-command/findings/settings'
 import { renderReport } from '@webfilter/appliance-command/report/render'
 import type { Report } from '@webfilter/appliance-command/report/report'
 import type { JsonReport } from '@webfilter/appliance-command/review/json'
-import { reportOnPlans } from '@webfilter/appliance-command/review/run'
+import { reportOnPlan } from '@webfilter/appliance-command/review/run'
 import { schemaErrors } from '../../../packages/command/test/review/json-schema'
-import { parseJunit } from '../../../packages/command/test/review/junit'
-import { expectKept } from '../../../packages/command/test/review/kept'
 import { sarifErrors } from '../../../packages/command/test/review/sarif-structure'
 import { Fleet } from '../fleet'
 import { type Picture, pictureOf } from './picture'
@@ -16,12 +14,9 @@ import { type PullRequest, pullRequests } from './pull-requests'
 import { type StackName, stackNames, stacksOf } from './stacks'
 import { type Format, type Pictures, strayLinesOf, unsaidOf, untruthsOf } from './truth'
 
-const formats = ['text', 'markdown', 'json', 'junit', 'sarif', 'github'] as const satisfies readonly Format[]
+const formats = ['text', 'markdown', 'json', 'sarif', 'github'] as const satisfies readonly Format[]
 const writtenFormats = [...formats, 'summary'] as const
 type WrittenFormat = (typeof writtenFormats)[number]
-
-/** How many pull requests each stack has. */
-const rounds = pullRequests.length / stackNames.length
 
 /** What the state and the files contain and no review may. */
 const password = 'hunter2'
@@ -40,12 +35,10 @@ const longest = 240_000
 /**
  * Tests the reviews of all pull requests.
  * @param size how many sites each stack has
- * @param isKept whether the report on several stacks is compared with the one that is kept, which names numbers of sites
  */
-export function describeReviews(size: number, isKept: boolean): void {
+export function describeReviews(size: number): void {
   jest.setTimeout(longest)
   const stacks = stacksOf(size)
-  const itIfKept = isKept ? it.each(writtenFormats) : () => {}
   let fleet: Fleet<StackName>
   let merging: ReadonlyMap<string, Promise<Merged>>
 
@@ -102,37 +95,10 @@ export function describeReviews(size: number, isKept: boolean): void {
     })
 
     it('have the structure of their formats, and no password in them', async () => {
-      const { json, junit, sarif, ...others } = (await merged()).written
+      const { json, sarif, ...others } = (await merged()).written
       expect(schemaErrors(JSON.parse(json))).toEqual([])
-      parseJunit(junit)
       expect(sarifErrors(JSON.parse(sarif))).toEqual([])
-      for (const content of [json, junit, sarif, ...Object.values(others)])
-        expect(content).not.toContain(password)
-    })
-  })
-
-  describe('of the last of each stack, in one report', () => {
-    const last = pullRequests.filter((each) => roundOf(each) === rounds)
-    let report: Report
-
-    beforeAll(async () => {
-      await Promise.all(last.map(({ name }) => merging.get(name)))
-      const file = (ending: string) => join(fleet.out, 'stacks', '{stack}', `${rounds}.${ending}`)
-      report = await reviewed(fleet.out, { plan: file('json'), messages: file('messages') })
-    })
-
-    it('come to their sums', async () => {
-      const { totals, stacks: each } = JSON.parse(renderReport(report, 'json', { names: 999_999 }))
-      const reports = await Promise.all(last.map(async ({ name }) => (await merging.get(name))?.report))
-      for (const [total, count] of Object.entries(totals)) {
-        const sum = reports.reduce((all, of) => all + Number(of?.totals[total as 'created'] ?? 0), 0)
-        expect([total, count]).toEqual([total, sum])
-      }
-      expect(each).toHaveLength(stackNames.length)
-    })
-
-    itIfKept('have the layout that is kept: %s', async (format) => {
-      await expectKept('stacks', format, writtenOf(report)[format])
+      for (const content of [json, sarif, ...Object.values(others)]) expect(content).not.toContain(password)
     })
   })
 
@@ -198,10 +164,10 @@ export function describeReviews(size: number, isKept: boolean): void {
   /** Reviews as the command does, in this process: a plan is read once for all formats. */
   async function reviewed(
     plan: string,
-    options: Pick<ReviewCommandOptions, 'chdir' | 'plan' | 'messages'>,
+    options: Pick<ReviewCommandOptions, 'chdir' | 'messages'>,
   ): Promise<Report> {
     const settings = await reviewSettings(undefined)
-    return await reportOnPlans([plan], settings, {
+    return await reportOnPlan(plan, settings, {
       ...options,
       format: 'text',
       engineTimeout: longest,

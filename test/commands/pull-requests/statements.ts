@@ -46,12 +46,17 @@ export function compilesOf({ changes, findings }: JsonReport): Compiles {
         : [],
     ),
   )
-  const compiled = changes.flatMap(({ section, noun, names, subject, to, text }) => {
-    if (noun === 'site' && section !== 'changed' && (names?.count ?? 0) > 0)
-      return [subject, ...(to ? [to] : [])].map(({ name }) => name)
-    return /\bcompiled\b|\bcompiles\b/.test(text) ? (/category (\S+?)(?=[:;,]|$)/.exec(text)?.[1] ?? []) : []
-  })
-  return { compiled: new Set(compiled.filter((name) => !waiting.has(name))), waiting }
+  const changed = changes
+    .filter(({ section, noun, names }) => noun === 'site' && section !== 'changed' && (names?.count ?? 0) > 0)
+    .flatMap(({ subject, to }) => [subject, ...(to ? [to] : [])].map(({ name }) => name))
+    .filter((name) => !waiting.has(name))
+  // An operation or an action compiles also what its list does not.
+  const said = changes.flatMap(({ noun, text }) =>
+    noun !== 'site' && /\bcompiled\b|\bcompiles\b/.test(text)
+      ? (/category (\S+?)(?=[:;,]|$)/.exec(text)?.[1] ?? [])
+      : [],
+  )
+  return { compiled: new Set([...changed, ...said]), waiting }
 }
 
 interface Meaning {
@@ -259,15 +264,16 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
   { pattern: /^(?:its address|the address of a (?:list|membership)) changes from .+ to .+$/, means: nothing },
   {
     pattern:
-      /^a list (?:is written differently|changes, and other lists .*|is applied so that its sites stay, .*)$|^no site is added or removed$/,
+      /^a list (?:is written differently|changes, and other lists .*|is applied because .*|is created|is replaced)$|^no site is added or removed$/,
     means: nothing,
   },
   { pattern: /^[\d,]+ lists? no longer in this category$/, means: nothing },
   {
-    pattern: /^another list takes over [\d,]+ sites?$|^a list takes over [\d,]+ sites? of another one$/,
+    pattern:
+      /^another list takes over [\d,]+ sites?$|^a list (?:is created and )?(?:takes over [\d,]+ sites? of another one|gives up [\d,]+ sites? that another one declares)$/,
     means: nothing,
   },
-  { pattern: /^they stay, or are removed and added again$/, means: nothing },
+  { pattern: /^(?:they stay, or are|it stays, or is) removed and added again$/, means: nothing },
   {
     pattern: /^[\d,]+ sites? of another list$|^up to [\d,]+ sites? removed from .+: whether .+$/,
     means: (change) => {
@@ -413,7 +419,16 @@ function wordingsOfMembers(): readonly Wording<Change>[] {
       fits: ofMember,
       means: (change) => ({ contradiction: stays(account(change)) }),
     },
-    { pattern: /^replaced only in the state$/, fits: ofMember, means: nothing },
+    { pattern: /^replaced in the state$/, fits: ofMember, means: nothing },
+    {
+      pattern: /^the account stays, and its password is set to that of the configuration$/,
+      fits: ofMember,
+      means: (change) => ({
+        covers: (difference) => difference.startsWith(`~ ${account(change)}, password: `),
+        contradiction: (_, after) =>
+          after.facts.get(`${account(change)}, password`) === 'another' ? 'another password' : undefined,
+      }),
+    },
     {
       pattern: /^its attributes are set to those of the configuration$/,
       fits: ofMember,
@@ -513,7 +528,7 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
   },
   {
     pattern:
-      /^change-without-compile: category (\S+) changes and compile is false: the change becomes active with the next compile, which may be that of another category$/,
+      /^change-without-compile: category (\S+) changes and compile is false: the change becomes active with the next compile, which may be that of an operation or of another category$/,
     means: (_, [, name = '']) => ({
       contradiction: (before, after) => {
         const [prior, now] = [before, after].map(({ categories }) => categories.get(name)?.stored)

@@ -58,42 +58,27 @@ export function strayLinesOf(report: JsonReport, format: Format, content: string
   if (format === 'json') return []
   const changes = report.changes.map(({ text }) => text)
   const errors = report.errors?.map(({ text }) => text) ?? []
-  const findings = report.findings.map(({ rule, text }) => (format in ruleApart ? text : `${rule}: ${text}`))
-  const said = [...(format in withoutChanges ? [] : changes), ...findings, ...errors].map(plain)
-  // About lists, which are in no picture of an appliance.
-  const noted = [
-    'not complete: ',
-    ...(report.added_lines ?? []).map(({ category, site }) => `category ${category}: ${site}`),
-  ]
+  const findings = report.findings.map(({ rule, text }) =>
+    format in findingsAlone ? text : `${rule}: ${text}`,
+  )
+  const said = [...(format in findingsAlone ? [] : changes), ...findings, ...errors].map(plain)
   const lines = linesOf[format](content).map((line) =>
     plain(line).replace(/^([a-z-]+) \(repairs drift\): /, '$1: '),
   )
   return [
-    ...lines.filter((line) => ![...said, ...noted].some((text) => line.startsWith(text))),
+    ...lines.filter((line) => !said.some((text) => line.startsWith(text))),
     ...said.filter((text) => !lines.some((line) => line.startsWith(text))),
   ]
 }
 
-export type Format = 'text' | 'markdown' | 'json' | 'junit' | 'sarif' | 'github'
+export type Format = 'text' | 'markdown' | 'json' | 'sarif' | 'github'
 
-/** Formats that have a field of their own for the rule of a finding, and those that contain no changes. */
-const ruleApart = { junit: true, sarif: true, github: true }
-const withoutChanges = { sarif: true, github: true }
+/** Formats that contain findings alone, with a field of their own for the rule. */
+const findingsAlone = { sarif: true, github: true }
 
 const linesOf: Readonly<Record<Exclude<Format, 'json'>, (content: string) => readonly string[]>> = {
   text: (content) => matches(content, /^ {2}\S (.*)$/gm),
   markdown: (content) => matches(content, /^- (.*)$/gm),
-  junit: (content) =>
-    [
-      ...matches(content, /^<testcase classname="appliance\.(?!findings"|plan")[\w.-]+" name="(.*?)"\/?>$/gm),
-      ...matches(
-        content,
-        /<testcase classname="appliance\.findings" name="[a-z-]+">\n<system-out>((?:.|\n)*?)<\/system-out>/g,
-      ).flatMap((text) => text.split('\n')),
-      ...matches(content, /^<error message="(.*?)"/gm),
-    ].map((text) =>
-      text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
-    ),
   sarif: (content) => {
     const log: Log = JSON.parse(content)
     return log.runs.flatMap(({ results }) => results?.flatMap(({ message }) => message.text ?? []) ?? [])

@@ -4,10 +4,9 @@ import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { numberText, onOneLine } from '@webfilter/text'
 import type { EngineCommand } from '../engine'
 import { adviceIn, excerptOf, type Message, messagesInOrder } from '../plan/messages'
-import { planErrorCase } from '../report/junit'
 import { alphabetically, shownNames } from '../report/names'
 import { counted as countedPhrase, Name, type Phrase, phraseText, say, visible } from '../report/phrase'
-import { errorLines, type Finding, type Place, type Report, type StackReport } from '../report/report'
+import { errorLines, type Finding, type Place, type Report } from '../report/report'
 import { placePhrase } from '../report/text'
 
 /** A failure of an engine: what it means, and then what the engine wrote about it, which only a log has room for. */
@@ -36,20 +35,11 @@ export function failedPlan(error: unknown): EngineFailure {
   throw error
 }
 
-/** A stack that failed, as the report shows it: what happened and what to do, on one line. */
+/** Why something failed: what happened and what to do, on one line. */
 export function reasonOf(error: unknown): string {
   if (error instanceof EngineFailure) return error.meaning
-  const [line = ''] = messageOf(error).split('\n')
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
   return line
-}
-
-/** The same as a log shows it, with everything that an engine wrote. */
-export function logOf(stack: string, error: unknown): string {
-  return `${visible(stack)}: ${messageOf(error)}\n`
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 /**
@@ -187,25 +177,14 @@ export function failureReport(
   rules: Report['rules'],
   json: () => string,
 ): Report {
-  const stack: StackReport = {
-    name: '',
-    verdict,
-    mood: 'bad',
-    sections: [{ kind: 'fatal', title: 'Errors', lines: errorLines(errors) }],
-    findings: errors,
-    suites: (names, prefix) => ({
-      plan: errors.map((error) => planErrorCase(prefix, error, names)),
-    }),
-    isFailed: true,
-  }
   return {
     command,
     verdict,
     mood: 'bad',
     exitCode: 1,
-    isSingle: true,
-    stacks: [stack],
-    failed: [],
+    sections: [{ kind: 'fatal', title: 'Errors', lines: errorLines(errors) }],
+    findings: errors,
+    isFailed: true,
     rules,
     json,
   }

@@ -4,7 +4,6 @@ import { inTemporaryFolder } from '../files'
 import { type Message, type Planning, readMessages } from '../plan/messages'
 import { EngineFailure, indentedOutput, planFailure } from './failure'
 import { PlanProgress } from './plan-progress'
-import { forStack } from './stack-arguments'
 
 /** A plan that was made for once, as JSON, and what the engine said meanwhile. */
 interface MadePlan {
@@ -128,26 +127,20 @@ async function shownPlan(
 
 /** Where the engine plans, and with which options of the user. */
 export interface PlannedWith {
-  readonly folders: readonly [string, ...string[]]
-  /** Of a stack, by its name. */
-  readonly wordsFor: (stack: string) => readonly string[]
+  readonly folder: string
+  readonly words: readonly string[]
 }
 
 /**
- * Separates the folders from the options for the engine, of which the first one begins with a hyphen. In the variables of the command and
- * their files, `{stack}` stands for the name of a stack; what is handed on to the engine stays as it is.
- *
- * @throws {Error} at an option with which a plan would say nothing of drift
+ * Separates the folder from the options for the engine, of which the first one begins with a hyphen.
+ * @param varFiles files of variables, relative to the current folder
+ * @throws {Error} at several folders, and at an option with which a plan would say nothing of drift
  */
-export function plannedWith(
-  named: readonly string[],
-  {
-    var: variables = [],
-    varFile = [],
-  }: { readonly var?: readonly string[]; readonly varFile?: readonly string[] },
-): PlannedWith {
+export function plannedWith(named: readonly string[], varFiles: readonly string[] = []): PlannedWith {
   const firstOption = named.findIndex((word) => word.startsWith('-'))
-  const [first = '.', ...others] = firstOption < 0 ? named : named.slice(0, firstOption)
+  const [folder = '.', ...others] = firstOption < 0 ? named : named.slice(0, firstOption)
+  if (others.length > 0)
+    throw new Error('Several folders are named. Run the command once for each folder, for example in a loop.')
   const words = firstOption < 0 ? [] : named.slice(firstOption)
   const odd = words.find((word) => word.startsWith('-') && refusedOptions.has(optionName(word)))
   if (odd !== undefined) {
@@ -155,14 +148,7 @@ export function plannedWith(
       `${optionName(odd)} cannot be used: the plan would not show drift. Remove the option; the command sets its own options for the plan.`,
     )
   }
-  return {
-    folders: [first, ...others],
-    wordsFor: (stack) => [
-      ...varFile.map((file) => `-var-file=${resolve(forStack(file, stack))}`),
-      ...variables.map((each) => `-var=${forStack(each, stack)}`),
-      ...words,
-    ],
-  }
+  return { folder, words: [...varFiles.map((file) => `-var-file=${resolve(file)}`), ...words] }
 }
 
 /** As the engine reads an option: with one hyphen or two, and a value behind an equals sign. */

@@ -3,7 +3,6 @@ import { numberText } from '@webfilter/text'
 import { z } from 'zod'
 import { readRefresh } from '../plan/messages'
 import { visible } from '../report/phrase'
-import type { ProgressLine } from '../report/progress-line'
 
 /** How far a plan is: what the engine has read of the appliance, and what it waits for. */
 export class PlanProgress {
@@ -58,39 +57,3 @@ const lockMessage = z.object({ type: z.literal('state_lock_acquire') })
 
 const key = String.raw`\[(?:"(?:[^"\\]|\\.)*"|\d+)\]`
 const dataAddress = new RegExp(String.raw`^(?:module\.[\w-]+(?:${key})?\.)*data\.`, 'u')
-
-/** The progress of one of several plans. */
-export interface StackProgress {
-  /** Whether somebody sees it. */
-  readonly isSeen: boolean
-  /** Takes what is done at the moment, in a few words. */
-  readonly show: (progress: string) => void
-}
-
-/** The progress of plans in one line: how many of several are done, and what the one that reported last is doing. */
-export class StacksProgress {
-  readonly #line: ProgressLine
-  readonly #all: number
-  #done = 0
-
-  constructor(line: ProgressLine, all: number) {
-    this.#line = line
-    this.#all = all
-  }
-
-  of(stack: string): StackProgress {
-    return {
-      isSeen: this.#line.isSeen,
-      show: (progress) => {
-        const before = this.#all === 1 ? '' : `${this.#done} of ${this.#all} done; ${visible(stack)}: `
-        this.#line.show(`${before}${progress}`)
-      },
-    }
-  }
-
-  /** A stack is done, whether it failed or not. */
-  done(): void {
-    this.#done += 1
-    if (this.#all > 1) this.#line.show(`${this.#done} of ${this.#all} done`)
-  }
-}

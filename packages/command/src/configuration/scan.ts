@@ -39,15 +39,41 @@ export async function scanConfiguration(root: string, folder: string): Promise<C
 export async function scanRepository(root: string): Promise<Configuration> {
   const realRoot = await realPathOf(root)
   const scan = new Scan(realRoot)
+  for await (const folder of foldersBelow(realRoot, scan)) await scan.read(folder)
+  return { folder: '', files: scan.files, blocks: scan.blocks, unread: scan.unread }
+}
+
+/** The folders below a root, relative to it, the root itself first. */
+async function* foldersBelow(root: string, { unread }: Pick<Scan, 'unread'>): AsyncGenerator<string> {
   const folders = ['']
   for (const each of folders) {
-    await scan.read(each)
-    const below = await foldersIn(realRoot, each)
+    yield each
+    const below = await foldersIn(root, each)
     if (folders.length < mostFolders) folders.push(...below)
-    else if (below.length > 0)
-      scan.unread.push({ file: each, why: 'has folders of which there are too many' })
+    else if (below.length > 0) unread.push({ file: each, why: 'has folders of which there are too many' })
   }
-  return { folder: '', files: scan.files, blocks: scan.blocks, unread: scan.unread }
+}
+
+/** The texts of all configurations below a root, and what was not read. */
+export async function textsOfConfigurations(root: string): Promise<ConfigurationTexts> {
+  const realRoot = await realPathOf(root)
+  const scan = new Scan(realRoot)
+  const texts: ConfigurationText[] = []
+  for await (const folder of foldersBelow(realRoot, scan))
+    for await (const text of scan.textsIn(folder)) texts.push(text)
+  return { texts, unread: scan.unread }
+}
+
+interface ConfigurationTexts {
+  readonly texts: readonly ConfigurationText[]
+  readonly unread: readonly UnreadFile[]
+}
+
+/** A file of a configuration. */
+export interface ConfigurationText {
+  /** Relative to the root, with `/`. */
+  readonly file: string
+  readonly text: string
 }
 
 /** Whether a folder has files that an engine reads as a configuration. */
@@ -91,10 +117,21 @@ class Scan {
 
   /** Reads the files of a folder, relative to the root. @returns its blocks */
   async read(folder: string): Promise<readonly Block[]> {
+    const found: Block[] = []
+    for await (const { file, text } of this.textsIn(folder)) {
+      const blocks = file.endsWith('.json') ? blocksOfJson(text, file) : blocksOfHcl(text, file)
+      if (blocks === undefined) this.unread.push({ file, why: 'is not valid JSON' })
+      else found.push(...blocks)
+    }
+    this.blocks.push(...found)
+    return found
+  }
+
+  /** The files of a folder, relative to the root. */
+  async *textsIn(folder: string): AsyncGenerator<ConfigurationText> {
     const path = join(this.#root, folder)
     // With a link in the path, the report would show another place than the one that is read.
-    if ((await realPathOf(path)) !== path) return []
-    const found: Block[] = []
+    if ((await realPathOf(path)) !== path) return
     for (const { name, isLink } of (await entriesIn(path)).filter(isOfConfiguration).sort(inOrder)) {
       const file = folder === '' ? name : `${folder}/${name}`
       const text = isLink ? { why: 'is a link' } : await this.#textOf(join(path, name))
@@ -103,12 +140,8 @@ class Scan {
         continue
       }
       this.files.push(file)
-      const blocks = name.endsWith('.json') ? blocksOfJson(text, file) : blocksOfHcl(text, file)
-      if (blocks === undefined) this.unread.push({ file, why: 'is not valid JSON' })
-      else found.push(...blocks)
+      yield { file, text }
     }
-    this.blocks.push(...found)
-    return found
   }
 
   async #textOf(path: string): Promise<string | Pick<UnreadFile, 'why'>> {

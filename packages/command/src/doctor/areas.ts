@@ -28,8 +28,8 @@ import { examineDirectory } from './directory'
 import type { Listener } from './listeners'
 import {
   type AreaExamination,
+  contradictionIn,
   judgeAccess,
-  judgeAssumption,
   judgeReading,
   type Reading,
   read,
@@ -87,16 +87,11 @@ async function examineAnalysis(
   signal: AbortSignal,
 ): Promise<AreaExamination> {
   const reading = await read(analysisRoute, () => analysis.website(nowhere, signal))
-  const say = (value: WebsiteAnalysis) => `an analysis with ${counted(filledFields(value), 'field')}.`
-  const route = judgeReading(reading, say)
+  const route = judgeReading(reading, (value) => `an analysis with ${counted(filledFields(value), 'field')}.`)
   const access = judgeAccess([reading], hasToken)
   return {
     checks: access ? [access, route] : [route],
-    verdicts: judgeAssumption(
-      topics.analysisFields,
-      reading,
-      (value) => `the provider can read ${say(value)}`,
-    ),
+    contradictions: contradictionIn(topics.analysisFields, reading),
   }
 }
 
@@ -113,7 +108,7 @@ async function examineNetwork(
   const interfaces = await read(interfacesRoute, () => network.interfaces(signal))
   const route = judgeReading(interfaces, (value) => `${counted(value.length, 'network interface')}.`)
   const access = judgeAccess([interfaces], hasToken)
-  return { checks: access ? [access, route] : [route], verdicts: [], interfaces }
+  return { checks: access ? [access, route] : [route], contradictions: [], interfaces }
 }
 
 /** Reserved for documentation (RFC 5737), so hardly any database lists it. */
@@ -151,19 +146,10 @@ function judgeRecords(
   ]
   return {
     checks: access ? [access, ...routes] : routes,
-    verdicts: listed ? judgeListed(listed) : [],
+    contradictions: listed
+      ? [topics.listedRecords, topics.noListedRecord].flatMap((topic) => contradictionIn(topic, listed))
+      : [],
   }
-}
-
-function judgeListed(listed: Reading<readonly ListedAddress[]>): AreaExamination['verdicts'] {
-  return [
-    ...judgeAssumption(topics.listedRecords, listed, ({ length }) =>
-      length > 0 ? 'the provider can read the record of an address.' : undefined,
-    ),
-    ...judgeAssumption(topics.noListedRecord, listed, ({ length }) =>
-      length === 0 ? 'the provider can read the answer for an address that is not listed.' : undefined,
-    ),
-  ]
 }
 
 /** An area in which each route changes something. */
@@ -179,6 +165,6 @@ function notExamined(area: Area): AreaExamination {
           'Every route of this area changes the appliance, so none was requested. Whether the appliance accepts the token is unknown.',
       },
     ],
-    verdicts: [],
+    contradictions: [],
   }
 }

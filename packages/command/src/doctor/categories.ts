@@ -10,11 +10,11 @@ import {
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { parseSite, simplifyName } from '@webfilter/appliance-names'
 import { FewSites } from '@webfilter/site-lists'
-import { type AssumptionVerdict, topics } from './assumptions'
+import { type Contradiction, topics } from './assumptions'
 import {
   type AreaExamination,
+  contradictionIn,
   judgeAccess,
-  judgeAssumption,
   judgeReading,
   type Reading,
   read,
@@ -69,14 +69,10 @@ function judgeCategories(
       judgeQuery(query, listed, api),
       ...(listed ? [judgeGeneration(listed.generation, query, api)] : []),
     ],
-    verdicts: [
-      ...judgeNames(listed?.categories ?? []),
-      ...judgePolicyCodes(listed?.categories ?? []),
-      ...judgeAssumption(topics.siteInNoCategory, query, ({ holders, unproven }) =>
-        holders.length === 0 && !unproven
-          ? 'the provider can read the answer for a site that no category contains.'
-          : undefined,
-      ),
+    contradictions: [
+      ...alikeNames(listed?.categories ?? []),
+      ...unknownCodes(listed?.categories ?? []),
+      ...contradictionIn(topics.siteInNoCategory, query),
     ],
   }
 }
@@ -175,40 +171,29 @@ function olderRoutes({ answer }: Reading): 'there' | 'missing' | 'unknown' {
   return answer.kind === 'route-missing' ? 'missing' : 'unknown'
 }
 
-/** Names that only differ in what is assumed to make no difference disprove the assumption. No list proves it. */
-function judgeNames(categories: readonly Category[]): readonly AssumptionVerdict[] {
+/** Names that only differ in what is assumed to make no difference. */
+function alikeNames(categories: readonly Category[]): readonly Contradiction[] {
   const seen = new Map<string, Category>()
   for (const category of categories) {
     const simple = simplifyName(category.name)
     const other = seen.get(simple)
     if (other) {
       const because = `The category list contains both ${nameAndNumber(other)} and ${nameAndNumber(category)}.`
-      return [{ topic: topics.categoryNames, holds: 'not held', because }]
+      return [{ topic: topics.categoryNames, because }]
     }
     seen.set(simple, category)
   }
-  if (seen.size < 2) return []
-  const because = `No two of the ${counted(seen.size, 'name')} in the category list are alike.`
-  return [{ topic: topics.categoryNames, holds: 'held', because }]
+  return []
 }
 
 const knownCodes: ReadonlySet<number> = new Set([0, 1, 2, 3, 4])
 
-/** Whether the list has a policy code that is not known. No verdict if it has no codes. */
-function judgePolicyCodes(categories: readonly Category[]): readonly AssumptionVerdict[] {
-  const topic = topics.policyCodes
-  const codes = categories.flatMap(({ rpz }) => (rpz ? [rpz.action] : []))
-  if (codes.length === 0) return []
-  const unknown = codes.find((code) => !knownCodes.has(code))
-  return unknown === undefined
-    ? [
-        {
-          topic,
-          holds: 'held',
-          because: 'The category list contains only the codes 0 to 4; their meaning was not checked.',
-        },
-      ]
-    : [{ topic, holds: 'not held', because: `The category list contains the code ${unknown}.` }]
+function unknownCodes(categories: readonly Category[]): readonly Contradiction[] {
+  const unknown = categories
+    .flatMap(({ rpz }) => (rpz ? [rpz.action] : []))
+    .find((code) => !knownCodes.has(code))
+  if (unknown === undefined) return []
+  return [{ topic: topics.policyCodes, because: `The category list contains the code ${unknown}.` }]
 }
 
 function nameAndNumber({ name, id }: Category): string {

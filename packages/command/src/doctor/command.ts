@@ -7,7 +7,7 @@ export function doctorCommand(): Command {
   return new Command('doctor')
     .summary('check a configuration against a live appliance, without changing it')
     .description(
-      'Connects to each listener of the configuration, checks its certificate, and requests the routes that only read. ' +
+      'Checks the certificate of each listener of the configuration, and requests the routes that only read. ' +
         'Nothing is changed on the appliance. The configuration is the one that the provider uses, from the APPLIANCE_… environment ' +
         'variables. Attributes in the file given with --config override them.',
     )
@@ -25,10 +25,7 @@ export function doctorCommand(): Command {
         'also read the record of this member of the user directory; its values are never printed',
       ).argParser(login),
     )
-    .option(
-      '--assumptions',
-      'list every assumption about the appliance, and whether it holds; JSON always contains them',
-    )
+    .option('--all', 'list every check, those that passed or were skipped, too; JSON always contains them')
     .showHelpAfterError('Run it with --help for usage.')
     .addHelpText('after', furtherHelp)
     .allowExcessArguments(false)

@@ -10,11 +10,11 @@ import {
 } from '@webfilter/appliance-client'
 import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
-import { topics } from './assumptions'
+import { type Contradiction, topics } from './assumptions'
 import {
   type AreaExamination,
+  contradictionIn,
   judgeAccess,
-  judgeAssumption,
   judgeReading,
   type Reading,
   read,
@@ -49,19 +49,15 @@ export async function examineDirectory(
       ...lists.checks,
       ...record.checks,
     ],
-    verdicts: [
-      ...judgeAssumption(
-        topics.serviceStatus,
-        status,
-        ({ state }) => `the appliance reports the service as ${state}.`,
-      ),
-      ...lists.verdicts,
-      ...record.verdicts,
+    contradictions: [
+      ...contradictionIn(topics.serviceStatus, status),
+      ...lists.contradictions,
+      ...record.contradictions,
     ],
   }
 }
 
-const nothing: AreaExamination = { checks: [], verdicts: [] }
+const nothing: AreaExamination = { checks: [], contradictions: [] }
 
 function judgeService(status: Reading<ServiceStatus>): readonly Check[] {
   const state = valueIn(status)?.state
@@ -102,20 +98,13 @@ async function examineLists(directory: Directory, signal: AbortSignal): Promise<
         value ? `the last backup has ${counted(value.size, 'byte')}.` : 'no backup.',
       ),
     ],
-    verdicts: [...judgeAbsentMember(member), ...judgeLists(organizations, groups)],
+    contradictions: [
+      ...judgeAbsentMember(member),
+      ...[organizations, ...(groups ? [groups] : [])]
+        .flatMap((list) => contradictionIn(topics.directoryLists, list))
+        .slice(0, 1),
+    ],
   }
-}
-
-/** The assumption holds if the client can read both lists, and neither is empty. A list that it cannot read disproves it. */
-function judgeLists(
-  organizations: Reading<readonly string[]>,
-  groups: Reading<readonly Group[]> | undefined,
-): AreaExamination['verdicts'] {
-  const disproof = judgeAssumption<unknown>(topics.directoryLists, organizations, () => undefined)
-  if (disproof.length > 0 || groups === undefined) return disproof
-  return judgeAssumption(topics.directoryLists, groups, ({ length }) =>
-    length > 0 ? `the provider can read the ${counted(length, 'group')} of an organization.` : undefined,
-  )
 }
 
 function judgeUnusedLogin(seen: Reading<SeenMember>): Check {
@@ -129,18 +118,9 @@ function judgeUnusedLogin(seen: Reading<SeenMember>): Check {
 }
 
 /** A plan would fail in the same way for a member that does not exist. */
-function judgeAbsentMember(member: Reading<SeenMember>): AreaExamination['verdicts'] {
-  const topic = topics.absentMember
-  if (member.answer instanceof ApplianceError) {
-    const { kind } = member.answer
-    const because = diagnosticOf(member.answer).message
-    return kind === 'failed' || kind === 'unreadable' ? [{ topic, holds: 'not held', because }] : []
-  }
-  return judgeAssumption(topic, member, (seen) =>
-    seen.member === undefined && !seen.unproven
-      ? `the appliance reports that the login ${unusedLogin} does not exist.`
-      : undefined,
-  )
+function judgeAbsentMember({ answer }: Reading<SeenMember>): readonly Contradiction[] {
+  if (!(answer instanceof ApplianceError && ['failed', 'unreadable'].includes(answer.kind))) return []
+  return [{ topic: topics.absentMember, because: diagnosticOf(answer).message }]
 }
 
 /** Reads the record of one member, because only an existing member shows which attributes a record has. No check contains a value of it. */
@@ -155,16 +135,9 @@ async function examineMember(
   )
   return {
     checks: [judgeMember(uid, reading)],
-    verdicts: [
-      ...judgeAssumption(topics.memberRecord, reading, (member) =>
-        member && attributesIn(member).length > 0
-          ? 'the provider can read the record of the member.'
-          : undefined,
-      ),
-      ...judgeAssumption(topics.memberOrganization, reading, (member) =>
-        member?.organization === undefined ? undefined : 'the record of the member shows its organization.',
-      ),
-    ],
+    contradictions: [topics.memberRecord, topics.memberOrganization].flatMap((topic) =>
+      contradictionIn(topic, reading),
+    ),
   }
 }
 

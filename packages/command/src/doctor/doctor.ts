@@ -1,4 +1,4 @@
-import type { ApplianceError, ApplianceSettings } from '@webfilter/appliance-client'
+import { ApplianceError, type ApplianceSettings } from '@webfilter/appliance-client'
 import { nearCodes } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import {
   providerAttributes,
@@ -8,10 +8,10 @@ import {
 import { providerSettings, type SettingsProblem } from '../provider-settings'
 import { shownLines, showsColors } from '../report/terminal'
 import { examineAreas, type FurtherReads } from './areas'
-import { assumptionsWith } from './assumptions'
-import { identityOf, judgeIdentity, type Seen } from './identity'
-import { judgeProbe } from './listener-checks'
-import { type Addresses, addressesIn, byArea, type Listener, probe } from './listeners'
+import { disproofsOf } from './assumptions'
+import { type Handshake, handshakesWith, judgeHandshake } from './handshake'
+import { identityOf, judgeIdentity } from './identity'
+import { type Addresses, addressesIn, byArea, type Listener, showsSecrets } from './listeners'
 import { failureOf } from './reading'
 import { type Check, type Report, renderJson, renderText, reportOf } from './report'
 
@@ -20,7 +20,7 @@ export interface DoctorCommandOptions {
   readonly config?: string
   readonly format: 'text' | 'json'
   readonly member?: string
-  readonly assumptions?: boolean
+  readonly all?: boolean
 }
 
 /** Checks the configuration, prints the report, and sets the exit code. SIGINT and SIGTERM end it without a report. */
@@ -52,16 +52,16 @@ export async function runDoctor(options: DoctorCommandOptions): Promise<void> {
 }
 
 /** As wide as the terminal. */
-function asText(report: Report, { assumptions = false }: DoctorCommandOptions): string {
+function asText(report: Report, { all = false }: DoctorCommandOptions): string {
   const { isTTY, columns } = process.stdout
   const width = isTTY ? columns : 120
   const color = showsColors(process.stdout)
-  return shownLines(renderText(report, { width, color, assumptions }), 'lines', color)
+  return shownLines(renderText(report, { width, color, all }), 'lines', color)
 }
 
 /**
- * Checks a configuration against a live appliance without changing it: connects to the listeners, and requests only routes that read,
- * each once. Never has more requests or connections at a time than the settings allow.
+ * Checks a configuration against a live appliance without changing it: looks at the certificates of its listeners, and requests only routes
+ * that read, each once. Never has more requests at a time than the settings allow.
  *
  * @param now the time of this machine, with which certificates are compared
  * @param environment whose variables with misspelled names are reported
@@ -75,32 +75,87 @@ export async function examine(
   environment: Readonly<Record<string, unknown>> = {},
 ): Promise<Report> {
   if ('problems' in configuration) {
-    return reportOf(configuration.problems.map(invalid), assumptionsWith([]))
+    return reportOf(configuration.problems.map(invalid), [])
   }
   const { settings } = configuration
   const addresses = addressesIn(settings)
   if (addresses.listeners.length === 0 && addresses.unusable.length === 0) {
     const stray = strayVariables(environment).map(strayVariable)
-    return reportOf([withoutAddress, ...stray, ...notConfigured(addresses)], assumptionsWith([]))
+    return reportOf([withoutAddress, ...stray, ...notConfigured(addresses)], [])
   }
-  const reached = await reach(settings, addresses.listeners, now, signal)
-  const examinations = await examineAreas(settings, reached.usable, further, signal)
+  const handshakes = await handshakesWith(addresses.listeners, settings, signal)
+  const certificates = new Map(
+    addresses.listeners.map((listener) => [listener, certificateChecks(listener, handshakes, settings, now)]),
+  )
+  const trusted = addresses.listeners.filter(
+    (listener) =>
+      !(handshakes.get(listener) instanceof ApplianceError) &&
+      certificates.get(listener)?.every(({ status }) => status !== 'failed'),
+  )
+  const examinations = await examineAreas(settings, trusted, further, signal)
+  const routes = examinations.flatMap((examination) => examination.checks)
+  const listeners = addresses.listeners.map((listener) => {
+    const checks = certificates.get(listener) ?? []
+    const own = routes.filter(({ areas }) => areas.some((area) => listener.areas.includes(area)))
+    const shown = handshakes.get(listener)
+    const reach = judgeReach(listener, shown, own)
+    const isReached = reach.status !== 'failed'
+    const fingerprint = shown instanceof ApplianceError ? undefined : shown?.fingerprint
+    return { listener, fingerprint, isReached, checks: [reach, ...checks, ...(isReached ? own : [])] }
+  })
   const seen = {
-    listeners: reached.listeners,
+    listeners: listeners.filter(({ isReached }) => isReached),
     interfaces: examinations.find(({ interfaces }) => interfaces)?.interfaces,
   }
   const checks = [
     valid,
     ...strayVariables(environment).map(strayVariable),
     ...addresses.unusable.map(({ area, error }) => unusableAddress(area, error)),
-    ...reached.checks,
     ...judgeIdentity(settings, seen),
-    ...examinations.flatMap((examination) => examination.checks),
+    ...listeners.flatMap((each) => each.checks),
     ...notConfigured(addresses),
   ]
-  const verdicts = examinations.flatMap((examination) => examination.verdicts)
-  return reportOf(byArea(checks), assumptionsWith(verdicts), identityOf(settings, seen))
+  const contradictions = examinations.flatMap((examination) => examination.contradictions)
+  return reportOf(byArea(checks), disproofsOf(contradictions), identityOf(settings, seen))
 }
+
+function certificateChecks(
+  listener: Listener,
+  handshakes: Awaited<ReturnType<typeof handshakesWith>>,
+  { tls }: ApplianceSettings,
+  now: Date,
+): readonly Check[] {
+  const shown = handshakes.get(listener)
+  if (shown === undefined || shown instanceof ApplianceError) return []
+  return judgeHandshake(shown, listener, { now, insecure: tls?.insecure ?? false })
+}
+
+/** Whether a listener can be connected to, by its handshake and by what came of asking its areas. */
+function judgeReach(
+  listener: Listener,
+  shown: Handshake | ApplianceError | undefined,
+  routes: readonly Check[],
+): Check {
+  const about = { check: 'reach', areas: listener.areas, subject: listener.address } as const
+  const unreached = routes.find(({ check }) => check === 'reach')
+  if (unreached) return { ...unreached, ...about }
+  if (shown instanceof ApplianceError) return { ...about, status: 'failed', ...failureOf(shown) }
+  if (showsSecrets(listener)) return { ...about, ...inTheClear }
+  const isAsked = shown !== undefined || routes.some(({ check }) => check === 'route')
+  return isAsked
+    ? { ...about, status: 'passed', finding: `Connected to ${listener.address}.` }
+    : {
+        ...about,
+        status: 'skipped',
+        finding: 'No route of this listener only reads, so nothing was sent to it.',
+      }
+}
+
+const inTheClear = {
+  status: 'warning',
+  finding: 'Requests go without TLS: anyone on the network path can read the token.',
+  hint: 'Use an https address once the appliance serves this listener over TLS.',
+} as const
 
 const valid: Check = {
   check: 'configuration',
@@ -133,38 +188,6 @@ function strayVariable(name: string): Check {
 
 function invalid({ finding, hint, code }: SettingsProblem): Check {
   return { ...valid, status: 'failed', finding, hint, ...(code === undefined ? {} : { code }) }
-}
-
-interface Reached {
-  readonly checks: readonly Check[]
-  /** The listeners that can be asked. */
-  readonly usable: readonly Listener[]
-  /** Those that were connected to, with their certificates. */
-  readonly listeners: Seen['listeners']
-}
-
-/** Connects to each listener once, even if it serves several areas. */
-async function reach(
-  settings: ApplianceSettings,
-  listeners: readonly Listener[],
-  now: Date,
-  signal: AbortSignal,
-): Promise<Reached> {
-  const probes = await probe(settings, listeners, signal)
-  const judged = probes.map(({ listener, outcome }) => {
-    const checks = judgeProbe(listener, outcome, { now, insecure: settings.tls?.insecure ?? false })
-    return { listener, checks, usable: checks.every(({ status }) => status !== 'failed') }
-  })
-  return {
-    checks: judged.flatMap(({ checks }) => checks),
-    listeners: probes.flatMap(({ listener, outcome }) => {
-      if (outcome.came === 'failure') return []
-      return [
-        { listener, fingerprint: outcome.came === 'connection' ? outcome.handshake?.fingerprint : undefined },
-      ]
-    }),
-    usable: judged.filter(({ usable }) => usable).map(({ listener }) => listener),
-  }
 }
 
 function unusableAddress(area: Check['areas'][number], error: ApplianceError): Check {

@@ -1,6 +1,6 @@
 import { ApplianceError, type NetworkInterface, type Route, routeName } from '@webfilter/appliance-client'
 import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
-import type { AssumptionVerdict } from './assumptions'
+import type { Contradiction } from './assumptions'
 import type { Check } from './report'
 
 /** What came of asking a route that only reads: the value of its answer, or the error. */
@@ -19,7 +19,7 @@ export async function read<T>(route: Route, ask: () => Promise<T>): Promise<Read
   }
 }
 
-/** The check of a route. @param say a sentence about the value */
+/** The check of a route, or of reaching its listener, if nothing could be sent. @param say a sentence about the value */
 export function judgeReading<T>({ route, answer }: Reading<T>, say: (value: T) => string): Check {
   const about = { check: 'route', areas: [route.area], subject: routeName(route) } as const
   if (!(answer instanceof ApplianceError)) {
@@ -32,7 +32,13 @@ export function judgeReading<T>({ route, answer }: Reading<T>, say: (value: T) =
       finding: `${routeName(route)} could not be checked because ${uncheckedBecause[answer.kind]}.`,
     }
   }
-  return { ...about, status: 'failed', ...failureOf(answer) }
+  const check = isUnreached(answer) ? 'reach' : 'route'
+  return { ...about, check, status: 'failed', ...failureOf(answer) }
+}
+
+/** Whether no connection came about, so that no route of the listener can be asked. */
+function isUnreached({ kind, incident }: ApplianceError): boolean {
+  return kind === 'unreachable' || incident.is === 'proxy-unusable'
 }
 
 /** What a check says if the client fails. */
@@ -75,24 +81,10 @@ export function judgeAccess(readings: readonly Reading[], hasToken: boolean): Ch
   }
 }
 
-/**
- * Whether an assumption about an answer holds: a value can confirm it, an answer that the client cannot read disproves it, and any other
- * failure says nothing.
- *
- * @param confirms why the value confirms it; undefined if it does not
- */
-export function judgeAssumption<T>(
-  topic: string,
-  { route, answer }: Reading<T>,
-  confirms: (value: T) => string | undefined,
-): readonly AssumptionVerdict[] {
-  if (answer instanceof ApplianceError) {
-    return answer.kind === 'unreadable'
-      ? [{ topic, holds: 'not held', because: diagnosticOf(answer).message }]
-      : []
-  }
-  const because = confirms(answer.value)
-  return because === undefined ? [] : [{ topic, holds: 'held', because: `${routeName(route)}: ${because}` }]
+/** What an answer says against an assumption: that the client cannot read it. Any other failure says nothing. */
+export function contradictionIn(topic: string, { answer }: Reading): readonly Contradiction[] {
+  const isAgainst = answer instanceof ApplianceError && answer.kind === 'unreadable'
+  return isAgainst ? [{ topic, because: diagnosticOf(answer).message }] : []
 }
 
 /** The value of an answer; undefined after an error. */
@@ -103,7 +95,7 @@ export function valueIn<T>({ answer }: Reading<T>): T | undefined {
 /** What the routes of one area showed. */
 export interface AreaExamination {
   readonly checks: readonly Check[]
-  readonly verdicts: readonly AssumptionVerdict[]
+  readonly contradictions: readonly Contradiction[]
   /** Of the network area alone: its interfaces. */
   readonly interfaces?: Reading<readonly NetworkInterface[]>
 }

@@ -8,7 +8,8 @@ export interface Report {
   /** No check failed, and no assumption is known to be wrong. */
   readonly healthy: boolean
   readonly checks: readonly Check[]
-  readonly assumptions: readonly AssumptionCheck[]
+  /** The assumptions that do not hold. */
+  readonly disproofs: readonly Disproof[]
   /** What the appliance can be recognized by; undefined if it has shown nothing of that kind. */
   readonly identity: ExpectableIdentity | undefined
 }
@@ -16,12 +17,11 @@ export interface Report {
 /** The report of what was found. Warnings do not make an appliance unhealthy. */
 export function reportOf(
   checks: readonly Check[],
-  assumptions: readonly AssumptionCheck[],
+  disproofs: readonly Disproof[],
   identity?: ExpectableIdentity,
 ): Report {
   const failed = checks.some(({ status }) => status === 'failed')
-  const wrong = assumptions.some(({ holds }) => holds === 'not held')
-  return { healthy: !failed && !wrong, checks, assumptions, identity }
+  return { healthy: !failed && disproofs.length === 0, checks, disproofs, identity }
 }
 
 /** The result of one check. */
@@ -43,8 +43,7 @@ export interface Check {
 /**
  * What a check is about:
  * - `configuration`: the settings can be used
- * - `reach`: a connection to the listener or the socket can be opened
- * - `ssh-program`, `ssh-host-key`, `ssh-login`, `ssh-forward`: what an `ssh://` address needs besides `reach`
+ * - `reach`: a connection to the listener or the socket can be opened, also over `ssh`
  * - `certificate-trust`, `certificate-name`, `certificate-validity`: what TLS checks
  * - `access`: source address and key are accepted
  * - `route`: a route that only reads exists, and the provider can read its answer
@@ -55,10 +54,6 @@ export interface Check {
 export type CheckName =
   | 'configuration'
   | 'reach'
-  | 'ssh-program'
-  | 'ssh-host-key'
-  | 'ssh-login'
-  | 'ssh-forward'
   | 'certificate-trust'
   | 'certificate-name'
   | 'certificate-validity'
@@ -71,47 +66,43 @@ export type CheckName =
 /** `skipped`: not configured, or not possible to check; the finding says which. */
 type Status = 'passed' | 'warning' | 'failed' | 'skipped'
 
-/** Whether one assumption holds on an appliance. */
-export interface AssumptionCheck {
+/** An assumption that does not hold on an appliance. */
+export interface Disproof {
   /** As the guide of assumptions heads it. */
   readonly topic: string
   readonly area: string
-  readonly holds: Holds
   /** The reason, in one sentence. */
   readonly because: string
-  /** If it does not hold: what that means for the use of the provider. */
-  readonly hint?: string
+  /** What that means for the use of the provider. */
+  readonly hint: string
 }
-
-/** Whether an assumption holds on this appliance, as far as reads show it. */
-export type Holds = 'held' | 'not held' | 'unknown'
 
 /** How a report is written. */
 export interface TextOptions {
   /** Columns of the terminal. */
   readonly width: number
   readonly color: boolean
-  /** Whether each assumption has a row. Those that do not hold always have one. */
-  readonly assumptions: boolean
+  /** Whether checks that passed or were skipped have rows. */
+  readonly all: boolean
 }
 
-/** The report for a person: the verdict, what needs attention, the checks by area, and the assumptions. */
-export function renderText(report: Report, options: TextOptions): string {
-  const { healthy, checks, assumptions } = report
-  const paint = painter(options.color)
-  const tableOf = (subject: string, last: string, rows: readonly Row[]) =>
-    rows.length === 0 ? [] : [table(['AREA', subject, last], rows, options.width, paint)]
-  const isAnyChecked = assumptions.some(isChecked)
+/** The report for a person: the verdict, what needs attention, the other checks on request, and the block to declare. */
+export function renderText(report: Report, { width, color, all }: TextOptions): string {
+  const paint = painter(color)
+  const tableOf = (last: string, rows: readonly Row[]) =>
+    rows.length === 0 ? [] : [table(['AREA', 'CHECK', last], rows, width, paint)]
   return paragraphs([
-    paint(verdictStyles[healthy ? 'good' : 'bad'], verdictOf(report)),
-    ...tableOf('CHECK', 'NEEDS ATTENTION', needingAttention(report)),
-    ...tableOf('CHECK', 'FINDING', checks.map(areaRow)),
-    summaryOf(assumptions, options),
-    ...(options.assumptions && isAnyChecked
-      ? tableOf('ASSUMPTION', 'REASON', assumptions.map(assumptionRow))
-      : []),
+    paint(verdictStyles[report.healthy ? 'good' : 'bad'], verdictOf(report)),
+    ...tableOf('NEEDS ATTENTION', needingAttention(report)),
+    ...(all
+      ? tableOf('FINDING', report.checks.filter(isQuiet).map(checkRow))
+      : ['To list all checks, add --all.']),
     ...identityText(report),
   ])
+}
+
+function isQuiet({ status }: Check): boolean {
+  return status === 'passed' || status === 'skipped'
 }
 
 /** The block to copy, unless the settings have one that fits. */
@@ -122,14 +113,13 @@ function identityText({ identity, checks }: Report): readonly string[] {
   return [`${introduction}\n\n${expectBlock(identity)}`]
 }
 
-function verdictOf({ healthy, checks, assumptions }: Report): string {
+function verdictOf({ healthy, checks, disproofs }: Report): string {
   const count = (status: Check['status']) => checks.filter((check) => check.status === status).length
-  const [failed, warnings] = [count('failed'), count('warning')]
-  const wrong = assumptions.filter(({ holds }) => holds === 'not held').length
+  const wrong = disproofs.length
   const parts = [
-    `${failed} failed`,
+    `${count('failed')} failed`,
     ...(wrong > 0 ? [`${counted(wrong, 'assumption does', 'assumptions do')} not hold`] : []),
-    counted(warnings, 'warning'),
+    counted(count('warning'), 'warning'),
     `${count('passed')} passed`,
     `${count('skipped')} skipped`,
   ]
@@ -137,16 +127,12 @@ function verdictOf({ healthy, checks, assumptions }: Report): string {
 }
 
 /** Failures first, then assumptions that do not hold, then warnings. */
-function needingAttention({ checks, assumptions }: Report): readonly Row[] {
+function needingAttention({ checks, disproofs }: Report): readonly Row[] {
   const withStatus = (status: Check['status']) =>
     checks.filter((check) => check.status === status).map(checkRow)
-  const wrong = assumptions
-    .filter(({ holds }) => holds === 'not held')
-    .map((assumption): Row => {
-      const { topic, because } = assumption
-      const row = assumptionRow(assumption)
-      return { ...row, cells: [assumption.area, 'assumption', `${topic}. ${because}`] }
-    })
+  const wrong = disproofs.map(({ area, topic, because, hint }): Row => {
+    return { status: 'NOT HELD', style: 'red', cells: [area, 'assumption', `${topic}. ${because}`], hint }
+  })
   return [...withStatus('failed'), ...wrong, ...withStatus('warning')]
 }
 
@@ -163,51 +149,16 @@ function checkRow({ status, areas, check, finding, hint }: Check): Row {
   return { status: word, style, cells: [area, check.replaceAll('-', ' '), finding], hint }
 }
 
-/** The row of a check among those of its area, which does not repeat what needs attention. */
-function areaRow(check: Check): Row {
-  const row = checkRow(check)
-  const isAbove = check.status === 'failed' || check.status === 'warning'
-  return isAbove ? { ...row, cells: [row.cells[0], row.cells[1], 'See above.'], hint: undefined } : row
-}
-
-function summaryOf(assumptions: readonly AssumptionCheck[], options: TextOptions): string {
-  if (!assumptions.some(isChecked)) return 'No assumption could be checked.'
-  const count = (holds: AssumptionCheck['holds']) =>
-    assumptions.filter((assumption) => assumption.holds === holds).length
-  const counts = `Assumptions: ${count('held')} held, ${count('not held')} not held, ${count('unknown')} not checked.`
-  return options.assumptions ? counts : `${counts} To list them, add --assumptions.`
-}
-
-function isChecked({ holds }: AssumptionCheck): boolean {
-  return holds !== 'unknown'
-}
-
-const assumptionStatuses: Readonly<
-  Record<AssumptionCheck['holds'], readonly [status: string, style: Style]>
-> = {
-  held: ['held', 'green'],
-  'not held': ['NOT HELD', 'red'],
-  unknown: ['-', 'dim'],
-}
-
-function assumptionRow({ holds, area, topic, because, hint }: AssumptionCheck): Row {
-  const [word, style] = assumptionStatuses[holds]
-  return { status: word, style, cells: [area, topic, because], hint }
-}
-
 /** Additions raise its second number, all other changes the first one. */
-const formatVersion = '1.2'
+const formatVersion = '2.0'
 
 /** The report for programs (guide "The doctor"). */
-export function renderJson({ healthy, checks, assumptions, identity }: Report): string {
+export function renderJson({ healthy, checks, disproofs, identity }: Report): string {
   const document = {
     format_version: formatVersion,
     healthy,
     checks,
-    assumptions: assumptions.map(({ holds, ...assumption }) => ({
-      ...assumption,
-      holds: holds === 'not held' ? 'not_held' : holds,
-    })),
+    assumptions_not_held: disproofs,
     ...(identity && {
       expect: {
         interfaces: identity.interfaces,

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { engineTimeoutOption, formatOption, namesOption, oneForm, rootOption } from '../command-options'
 import type { DriftCommandOptions } from './run'
 
@@ -9,15 +9,15 @@ export function driftCommand(): Command {
     .description(
       'Runs a plan and reports what was changed on the appliance outside of Terraform: resources that no longer exist, missing ' +
         'sites and memberships, and other differences. Reports changes of the configuration that are not applied yet, and ' +
-        'everything that could not be checked, separately. Several folders have one report and one verdict. With --unmanaged, it also ' +
+        'everything that could not be checked, separately. With --unmanaged, it also ' +
         'lists the appliance, and the first line says how much of it is managed. Changes nothing.',
     )
     .argument(
       '[folder...]',
-      'initialized folders of configurations, or a folder that CDKTF synthesized (default: the current folder); after --, ' +
-        'options for `plan`, such as -lock-timeout=5m or -var=name=value',
+      'initialized folder of a configuration (default: the current folder); after --, options for `plan`, such as ' +
+        '-lock-timeout=5m or -var=name=value',
     )
-    .usage('[options] [folder...] [-- engine-options...]')
+    .usage('[options] [folder] [-- engine-options...]')
     .helpOption('-h, --help', 'print this help')
     .addOption(formatOption())
     .option('--output <file>', 'write the report to a file, and print only the verdict')
@@ -32,41 +32,27 @@ export function driftCommand(): Command {
     )
     .addOption(engineTimeoutOption())
     .addOption(
-      repeatable(
-        '--var <name=value>',
-        'variable of the configuration; {stack} stands for the name of a stack; may be repeated',
-      ),
-    )
-    .addOption(
-      repeatable(
-        '--var-file <file>',
-        'file of variables, relative to the current folder; {stack} stands for the name of a stack; may be repeated',
-      ),
+      repeatable('--var-file <file>', 'file of variables, relative to the current folder; may be repeated'),
     )
     .addOption(rootOption())
     .addOption(namesOption())
-    .addOption(
-      new Option(
-        '--parallelism <number>',
-        'maximum number of folders that are planned at once (default: the number of processors, at most 4)',
-      ).argParser(numberOfPlans),
-    )
     .option(
       '--unmanaged',
-      'also report categories, groups and memberships of known members that are on the appliance and in no state of these folders',
+      'also report categories, groups and memberships of known members that are on the appliance and in no state',
     )
-    .option(
-      '--baseline <file>',
-      'with --unmanaged: report only what was not yet unmanaged when this file was written',
+    .addOption(
+      repeatable(
+        '--state <folder>',
+        'with --unmanaged: initialized folder with another state of the same appliance; may be repeated',
+      ),
     )
-    .option('--write-baseline <file>', 'with --unmanaged: write what is unmanaged now to a file')
     .option(
       '--ignore <file>',
       'with --unmanaged: JSON file of what is unmanaged on purpose, each entry with a reason and its last day',
     )
     .option(
-      '--appliance <file>',
-      'with --unmanaged: JSON object with the attributes of the provider block (default: those of the plan)',
+      '--write-ignore <file>',
+      'with --unmanaged: write such a file, with the entries of --ignore and one for each object that is unmanaged now',
     )
     .showHelpAfterError('Run it with --help for its arguments and options.')
     .addHelpText('after', furtherHelp)
@@ -74,11 +60,6 @@ export function driftCommand(): Command {
       const { runDrift } = await import('./run')
       process.exitCode = await runDrift(words, options)
     })
-}
-
-function numberOfPlans(text: string): number {
-  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('The number of plans must be from 1 to 999.')
 }
 
 function repeatable(flags: string, description: string): Option {
@@ -91,7 +72,7 @@ function repeatable(flags: string, description: string): Option {
 const furtherHelp = `
 Exit codes:
   0  no drift found
-  1  an error, such as a plan that failed, also if only one of several plans failed
+  1  an error, such as a plan that failed, or a state that could not be read
   2  the appliance differs, changes of the configuration are not applied yet, or something is unmanaged
   3  a fatal finding
 
@@ -99,8 +80,7 @@ Examples:
   ${oneForm} drift
   ${oneForm} drift infrastructure --var-file production.tfvars --format markdown --output drift.md
   ${oneForm} drift -- -lock-timeout=5m
-  ${oneForm} drift cdktf.out --parallelism 2
-  ${oneForm} drift --unmanaged --write-baseline unmanaged.json
-  ${oneForm} drift --unmanaged --baseline unmanaged.json --ignore ignored.json
-  ${oneForm} drift berlin oslo --var-file variables/{stack}.tfvars
+  ${oneForm} drift --unmanaged --write-ignore ignored.json
+  ${oneForm} drift --unmanaged --ignore ignored.json
+  ${oneForm} drift berlin --unmanaged --state berlin-directory
 `

@@ -9,13 +9,13 @@ import { connectingSettings } from '@webfilter/appliance-declarations/provider-s
 import type { Places } from '../base/places'
 import { type Block, type Configuration, folderOf } from '../configuration/configuration'
 import type { Plan, ProviderBlock } from '../plan/plan'
-import { type ConfiguredSettings, providerSettings, readConfiguration } from '../provider-settings'
+import { type ConfiguredSettings, readConfiguration } from '../provider-settings'
 import { visible } from '../report/phrase'
 
 /** An appliance that a block of the provider is about. */
 export interface ConfiguredAppliance {
-  /** Of the block, empty for the one without; undefined for all blocks of the stack. */
-  readonly alias: string | undefined
+  /** Of the block, empty for the one without. */
+  readonly alias: string
   readonly settings: ApplianceSettings
   /** Of categories, else of the directory, without a password: what reports call it. */
   readonly name: string
@@ -23,42 +23,44 @@ export interface ConfiguredAppliance {
   readonly addresses: readonly string[]
 }
 
+/** The appliances of a configuration. */
+export interface ConfiguredAppliances {
+  readonly appliances: readonly ConfiguredAppliance[]
+  /** Which settings of a block the plan does not show, so that they come from the environment, in sentences without their full stops. */
+  readonly fromEnvironment: readonly string[]
+}
+
 /**
- * The appliances of a stack, by the blocks of the provider in its root module. What a block leaves out comes from the environment, as it
- * does for the provider.
+ * The appliances of a configuration, by the blocks of the provider in its root module. What a block leaves out comes from the environment,
+ * as it does for the provider. So does what the plan does not show of the only block: several could be about different appliances.
  *
  * @throws {Error} one sentence of what cannot be determined, and one of what to do
  */
-export async function configuredAppliances(
-  plan: Plan,
-  places: Places,
-): Promise<readonly ConfiguredAppliance[]> {
+export async function configuredAppliances(plan: Plan, places: Places): Promise<ConfiguredAppliances> {
   const blocks = plan.providers.filter(({ key }) => !key.includes(':'))
   const all = blocks.length > 0 ? blocks : [{ key: 'appliance', expressions: {} }]
-  const found: ConfiguredAppliance[] = []
+  const appliances: ConfiguredAppliance[] = []
+  const fromEnvironment: string[] = []
   for (const { key, expressions } of all) {
-    const values = writtenValues(key, expressions, plan, places)
+    const { values, unshown } = writtenValues(key, expressions, plan, places)
     const text = JSON.stringify(values)
     const configured = await readConfiguration({ name: `The provider block ${key}`, text }, process.env)
+    for (const { name, how } of unshown) {
+      const says = `${name} of the provider block ${visible(key)}${how} is neither a value nor a variable in the plan`
+      const isSet = 'values' in configured && (configured.values[name] ?? null) !== null
+      if (all.length > 1 || !isSet)
+        throw new Error(`The appliance cannot be determined: ${says}. ${adviceOn(name)}`)
+      fromEnvironment.push(`${says}, so it comes from the environment`)
+    }
     const appliance = applianceOf(configured, key.split('.')[1] ?? '')
-    if (appliance) found.push(appliance)
+    if (appliance) appliances.push(appliance)
   }
-  if (found.length > 0) return found
+  if (appliances.length > 0) return { appliances, fromEnvironment }
   throw new Error(`No address of an appliance is set. ${advice}`)
 }
 
-/** The appliance of a file with the attributes of the provider block. @throws {Error} if they cannot be used */
-export async function namedAppliance(file: string): Promise<ConfiguredAppliance> {
-  const appliance = applianceOf(await providerSettings(file), undefined)
-  if (appliance) return appliance
-  throw new Error(`${JSON.stringify(file)} sets no address of an appliance. Set base_url or endpoints.`)
-}
-
 /** Undefined without an address: such a block is not used for categories and the directory. */
-function applianceOf(
-  configured: ConfiguredSettings,
-  alias: string | undefined,
-): ConfiguredAppliance | undefined {
+function applianceOf(configured: ConfiguredSettings, alias: string): ConfiguredAppliance | undefined {
   if ('problems' in configured) {
     const [first] = configured.problems
     throw new Error(`${first?.finding ?? 'The settings cannot be used.'} ${first?.hint ?? advice}`)
@@ -87,7 +89,11 @@ function addressOf(settings: ApplianceSettings, area: Area): readonly { key: str
   }
 }
 
-const advice = 'Specify the attributes of the provider block in a JSON file with --appliance.'
+const advice = 'Set base_url or endpoints in the provider block, or APPLIANCE_BASE_URL in the environment.'
+
+function adviceOn(name: string): string {
+  return `Write a value or a variable, such as var.${name}, or set the variable of the environment that belongs to ${name}, if the configuration has only one block of the provider.`
+}
 
 /** The values of a block that a connection needs: constants of the plan, and its variables where the block writes down nothing else. */
 function writtenValues(
@@ -95,9 +101,14 @@ function writtenValues(
   expressions: ProviderBlock['expressions'],
   { variables }: Plan,
   { configuration }: Places,
-): Readonly<Record<string, unknown>> {
+): {
+  readonly values: Readonly<Record<string, unknown>>
+  /** What the plan does not show, and how the block writes it. */
+  readonly unshown: readonly { readonly name: string; readonly how: string }[]
+} {
   const block = blockOf(key, configuration)
   const values: Record<string, unknown> = {}
+  const unshown: { readonly name: string; readonly how: string }[] = []
   for (const name of connectingSettings) {
     const expression = expressions[name]
     if (expression === undefined) continue
@@ -107,15 +118,10 @@ function writtenValues(
     const value =
       constantOf(expression) ??
       (variable !== undefined && Object.hasOwn(variables, variable) ? variables[variable] : undefined)
-    if (value === undefined) {
-      const how = source === '' ? '' : ` is ${visible(source, 100)}, which`
-      throw new Error(
-        `The appliance cannot be determined: ${name} of the provider block ${visible(key)}${how} is neither a value nor a variable in the plan. ${advice}`,
-      )
-    }
-    values[name] = value
+    if (value !== undefined) values[name] = value
+    else unshown.push({ name, how: source === '' ? '' : ` is ${visible(source, 100)}, which` })
   }
-  return values
+  return { values, unshown }
 }
 
 function constantOf(expression: unknown): unknown {

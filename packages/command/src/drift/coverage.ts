@@ -132,43 +132,28 @@ export interface Limit {
   readonly isFound?: true
 }
 
-/** The limits of one or several searches together, those first of which the least was compared. */
-export function limitsOf(
-  searches: readonly { readonly lists: readonly ListCoverage[]; readonly uncompared: Uncompared }[],
-): readonly Limit[] {
-  const lists = searches.flatMap((search) => search.lists)
-  const sum = (count: (uncompared: Uncompared) => number) =>
-    searches.reduce((total, { uncompared }) => total + count(uncompared), 0)
-  const uncounted = sum(({ uncountedSites }) => uncountedSites)
-  const withLess = sum((uncompared) => uncompared.withLess)
+/** The limits of a search, those first of which the least was compared. */
+export function limitsOf({
+  lists,
+  uncompared,
+}: {
+  readonly lists: readonly ListCoverage[]
+  readonly uncompared: Uncompared
+}): readonly Limit[] {
+  const { uncountedSites, withLess, isPartial, isWithoutDirectory, unread, certificates, hostNames, inPart } =
+    uncompared
   return [
     ...lessLimit(withLess),
-    ...(searches.some(({ uncompared }) => uncompared.isPartial) ? [partialLimit] : []),
-    ...(searches.some(({ uncompared }) => uncompared.isWithoutDirectory) ? [directoryLimit] : []),
-    ...limitOf(
-      sum(({ unread }) => unread),
-      'resource',
-      say`not read`,
-    ),
-    ...limitOf(
-      sum(({ certificates }) => certificates),
-      'certificate',
-      unshown,
-    ),
-    ...limitOf(
-      sum(({ hostNames }) => hostNames),
-      'host name',
-      unshown,
-    ),
-    ...limitOf(sitesIn(lists, 'none') - uncounted, 'site', say`not checked, because verify is "none"`),
-    ...limitOf(uncounted, 'site', say`not checked: ${sitesUnreported}, nor how many it contains`),
+    ...(isPartial ? [partialLimit] : []),
+    ...(isWithoutDirectory ? [directoryLimit] : []),
+    ...limitOf(unread, 'resource', say`not read`),
+    ...limitOf(certificates, 'certificate', unshown),
+    ...limitOf(hostNames, 'host name', unshown),
+    ...limitOf(sitesIn(lists, 'none') - uncountedSites, 'site', say`not checked, because verify is "none"`),
+    ...limitOf(uncountedSites, 'site', say`not checked: ${sitesUnreported}, nor how many it contains`),
     ...numberLimit(lists),
     ...sampleLimit(lists),
-    ...limitOf(
-      sum(({ inPart }) => inPart),
-      'resource',
-      say`compared in part: the appliance does not return all attributes`,
-    ),
+    ...limitOf(inPart, 'resource', say`compared in part: the appliance does not return all attributes`),
   ]
 }
 

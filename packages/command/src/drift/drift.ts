@@ -1,7 +1,6 @@
 import { unseen, withoutCode } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { onOneLine } from '@webfilter/text'
 import type { Places } from '../base/places'
-import { firstNames, onlyStack, type Stacks, sumOf, whereIn } from '../base/stacks'
 import { namedSites, placed, sitesOfLine } from '../findings/placed'
 import { goneSentences } from '../findings/resources'
 import type { DriftRule, UnmanagedRule } from '../findings/rules'
@@ -23,6 +22,7 @@ import {
   findingsOn,
   hasUnmanaged,
   isListedInFull,
+  isOfObject,
   judgedUnmanaged,
   type UnmanagedFound,
   type UnmanagedParts,
@@ -30,7 +30,8 @@ import {
 
 /** What differs on the appliance from what the last apply left there, and what nobody could see. */
 export interface Drift {
-  readonly outcome: DriftOutcome
+  /** `incomplete`, which outweighs the others, if a state could not be read. */
+  readonly outcome: DriftOutcome | 'incomplete'
   /** One line that says it all. */
   readonly verdict: Phrase
   /** The gravest sections first. */
@@ -49,6 +50,8 @@ export interface Drift {
   readonly isComplete: boolean
   /** The fatal ones first. */
   readonly findings: readonly Finding<DriftRule>[]
+  /** What is on the appliance and in no state, if that was searched for. */
+  readonly unmanaged?: UnmanagedFound
   readonly settings: ReviewSettings
 }
 
@@ -74,17 +77,17 @@ export async function driftOf(
   const resources = plan.changes.filter(isOfAppliance).filter(({ change }) => change.before).length
   const outcome = driftOutcome({ differences, notApplied, findings, isComplete })
   const judged = { outcome, differences, notApplied, lists, uncompared, isComplete, findings, resources }
-  return { ...judged, verdict: verdictOnDrifts(onlyStack(judged), totalsOfDrift(judged)), follows, settings }
+  return { ...judged, verdict: verdictOn(judged), follows, settings }
 }
 
 /** Drift with the places of its findings, of what differs, and of what is not applied yet. */
-export async function placedDrift(drift: Drift, plan: Plan, places: Places): Promise<Drift> {
+export function placedDrift(drift: Drift, places: Places): Drift {
   const { findings, differences, notApplied } = drift
   return {
     ...drift,
-    findings: await placed(findings, namedSites, plan, places),
-    differences: await placed(differences, sitesOfLine, plan, places),
-    notApplied: await placed(notApplied, sitesOfLine, plan, places),
+    findings: placed(findings, namedSites, places),
+    differences: placed(differences, sitesOfLine, places),
+    notApplied: placed(notApplied, sitesOfLine, places),
   }
 }
 
@@ -208,123 +211,76 @@ function whatDrifted(totals: DriftTotals, isAtLeast: boolean): readonly Phrase[]
   return parts.flatMap(([count, phrase]) => (count === 0 ? [] : [phrase]))
 }
 
-/** The drift of stacks, and what it comes to together. */
-export interface Drifts extends Stacks<Drift> {
-  /** The gravest of all; `incomplete`, which outweighs the others, if drift could not be determined in a stack. */
-  readonly outcome: DriftOutcome | 'incomplete'
-  /** One line on all stacks. */
-  readonly verdict: Phrase
-  readonly totals: DriftTotals
-  /** What is on the appliances and in no state, if that was searched for. */
-  readonly unmanaged?: UnmanagedFound
-}
-
-/** Joins what was found in stacks, and beside them. */
-export function driftsOf(stacks: Stacks<Drift>, parts?: UnmanagedParts): Drifts {
-  const settings = stacks.done[0]?.content.settings ?? defaultSettings
-  const unmanaged = parts && judgedUnmanaged(parts, settings)
-  const totals = sumOf(
-    stacks.done.map(({ content }) => totalsOfDrift(content)),
-    driftTotals([], [], []),
-  )
-  const findings = [
-    ...(unmanaged?.parts.flatMap(findingsOn) ?? []),
-    ...(unmanaged ? [...unmanaged.ofStacks.values()].flat() : []),
-  ]
-  const verdict = verdictOnDrifts(stacks, totals, findings)
+/** The same with what is on the appliance and in no state. */
+export function withUnmanaged(drift: Drift, parts: UnmanagedParts): Drift {
+  const unmanaged = judgedUnmanaged(parts, drift.settings)
+  const findings = [...unmanaged.parts.flatMap(findingsOn), ...unmanaged.ofStates]
   return {
-    ...stacks,
-    outcome: outcomeOfDrifts(stacks, findings, unmanaged),
-    verdict: unmanaged ? say`${unmanaged.verdict} ${verdict}` : verdict,
-    totals,
-    ...(unmanaged && { unmanaged }),
+    ...drift,
+    unmanaged,
+    outcome: outcomeBeside(drift.outcome, findings, unmanaged),
+    verdict: say`${unmanaged.verdict} ${verdictOn(drift, findings)}`,
   }
 }
 
-function outcomeOfDrifts(
-  { done, failed }: Stacks<Drift>,
+function outcomeBeside(
+  outcome: Drift['outcome'],
   findings: readonly Finding[],
-  unmanaged: UnmanagedFound | undefined,
-): Drifts['outcome'] {
-  if (failed.length > 0 || (unmanaged && unmanaged.problems.length > 0)) return 'incomplete'
+  unmanaged: UnmanagedFound,
+): Drift['outcome'] {
+  if (unmanaged.problems.length > 0) return 'incomplete'
   if (findings.some(({ level }) => level === 'fatal')) return 'refused'
-  const has = (outcome: DriftOutcome) => done.some(({ content }) => content.outcome === outcome)
-  const gravest = (['refused', 'drift', 'not-applied'] as const).find(has)
-  if (gravest) return gravest
-  if (unmanaged && hasUnmanaged(unmanaged)) return 'unmanaged'
-  return has('nothing-found') || (unmanaged && !isListedInFull(unmanaged)) ? 'nothing-found' : 'clean'
+  if (outcome !== 'clean' && outcome !== 'nothing-found') return outcome
+  if (hasUnmanaged(unmanaged)) return 'unmanaged'
+  return isListedInFull(unmanaged) ? outcome : 'nothing-found'
 }
 
 /**
- * One line that says whether appliances are still as declared, and how sure that is; of several stacks, in which of them. Some read no more
- * than its beginning, so "no drift found" has the greatest reason for doubt behind it.
+ * One line that says whether the appliance is still as declared, and how sure that is. Some read no more than its beginning, so "no drift
+ * found" has the greatest reason for doubt behind it.
+ *
+ * @param beside findings that are not about drift
  */
-function verdictOnDrifts(
-  stacks: Stacks<JudgedDrift>,
-  totals: DriftTotals,
-  beside: readonly Finding<UnmanagedRule>[] = [],
-): Phrase {
-  const { done, failed } = stacks
-  const where = whereIn(stacks)
-  const refused = done.filter(({ content }) => content.outcome === 'refused')
+function verdictOn(judged: JudgedDrift, beside: readonly Finding<UnmanagedRule>[] = []): Phrase {
   // The verdict says already how much is unmanaged.
-  const counts = beside.filter(({ rule, level }) => rule === 'not-listed' || level === 'fatal')
-  const findings = [...done.flatMap(({ content }) => content.findings), ...counts]
+  const counts = beside.filter(({ rule, level }) => !isOfObject(rule) || level === 'fatal')
+  const findings = [...judged.findings, ...counts]
   const fatal = findings.filter(({ level }) => level === 'fatal').length
-  const limits = limitsOf(done.map(({ content }) => content))
-  const isFound = done.some(({ content }) => hasDrifted(content))
+  const { not_applied } = totalsOfDrift(judged)
+  const limits = limitsOf(judged)
   // The first one stands behind "no drift found".
-  const further = isFound ? limits : limits.slice(1)
+  const further = hasDrifted(judged) ? limits : limits.slice(1)
   const sentences = [
-    ...(failed.length > 0
-      ? [say`Drift cannot be determined${where.counted(failed)}: ${firstNames(failed)}.`]
-      : []),
-    ...(fatal > 0
-      ? [say`Refused: ${counted(fatal, 'fatal finding')}${refused.length > 0 ? where.named(refused) : []}.`]
-      : []),
-    ...goneSentences(stacks),
-    ...(done.length > 0 ? [driftSentence(stacks, totals)] : []),
-    ...(totals.not_applied > 0 ? [say`${counted(totals.not_applied, 'change')} not applied yet.`] : []),
+    ...(fatal > 0 ? [say`Refused: ${counted(fatal, 'fatal finding')}.`] : []),
+    ...goneSentences(findings),
+    driftSentence(judged),
+    ...(not_applied > 0 ? [say`${counted(not_applied, 'change')} not applied yet.`] : []),
     ...further.map(({ sentence }) => say`${sentence}.`),
     ...(findings.length > fatal ? [say`${counted(findings.length - fatal, 'warning')}.`] : []),
   ]
   return joined(sentences, ' ')
 }
 
-function driftSentence(stacks: Stacks<JudgedDrift>, totals: DriftTotals): Phrase {
-  const { done, isSingle } = stacks
-  const where = whereIn(stacks)
-  const drifted = done.filter(({ content }) => hasDrifted(content))
-  const isAtLeast = drifted.some(({ content }) =>
-    content.differences.some(({ section, isAtLeast }) => section === 'missing' && isAtLeast),
-  )
-  if (drifted.length > 0) {
-    return say`Drift${where.counted(drifted)}: ${joined(whatDrifted(totals, isAtLeast), ', ')}.`
+function driftSentence(judged: JudgedDrift): Phrase {
+  if (hasDrifted(judged)) {
+    const isAtLeast = judged.differences.some(({ section, isAtLeast }) => section === 'missing' && isAtLeast)
+    return say`Drift: ${joined(whatDrifted(totalsOfDrift(judged), isAtLeast), ', ')}.`
   }
-  const isClean = done.every(({ content }) => content.outcome === 'clean')
-  if (!isClean) {
-    const [weakest] = limitsOf(done.map(({ content }) => content))
-    if (weakest?.isFound) {
-      const some = done.filter(({ content }) => content.uncompared.withLess > 0)
-      return say`${weakest.sentence}${where.counted(some)}.`
-    }
-    return say`No drift found${where.counted(done)}${doubtOf(done.map(({ content }) => content))}.`
-  }
-  const resources = done.reduce((sum, { content }) => sum + content.resources, 0)
-  return isSingle
-    ? say`No drift: ${counted(resources, 'resource')} as declared.`
-    : say`No drift${where.counted(done)}.`
+  if (judged.outcome === 'clean') return say`No drift: ${counted(judged.resources, 'resource')} as declared.`
+  const [weakest] = limitsOf(judged)
+  if (weakest?.isFound) return say`${weakest.sentence}.`
+  return say`No drift found${doubtOf(judged)}.`
 }
 
 /** What stands behind "no drift found" if there may be some: the greatest reason for it. */
-export function doubtOf(searches: readonly JudgedDrift[]): Phrase {
-  const [weakest] = limitsOf(searches)
+function doubtOf(judged: JudgedDrift): Phrase {
+  const [weakest] = limitsOf(judged)
   if (weakest) return weakest.lead
-  return searches.every(({ isComplete }) => isComplete) ? [] : say`, but not everything was checked`
+  return judged.isComplete ? [] : say`, but not everything was checked`
 }
 
 /** What the verdict on drift rests on. */
-type JudgedDrift = Omit<Drift, 'verdict' | 'follows' | 'settings'>
+type JudgedDrift = Omit<Drift, 'verdict' | 'follows' | 'unmanaged' | 'settings'>
 
 function hasDrifted({ differences }: Pick<Drift, 'differences'>): boolean {
   return differences.some(({ section }) => section !== 'noted')

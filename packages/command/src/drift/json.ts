@@ -10,62 +10,29 @@ import {
   errorEntries,
   findingEntry,
   findingJson,
-  incompleteOutcome,
   jsonText,
   lineJson,
   namesEntry,
   namesJson,
   planErrorsJson,
-  stackEntries,
-  stacksJson,
-  stacksReportVersion,
 } from '../report/json'
 import { phraseText } from '../report/phrase'
-import type { Finding } from '../report/report'
 import { quoted } from '../report/text'
 import { coverageModes } from './coverage'
-import { type Drift, type Drifts, driftOutcomes, driftTotals } from './drift'
+import { type Drift, driftOutcomes, driftTotals } from './drift'
 import { type Difference, driftSections, repairs } from './drifted-resource'
 import { type JudgedPart, objectPhrase } from './unmanaged'
 
 /**
- * The version of the JSON of a report on drift. Its JSON Schema in docs/drift.schema.json is generated from `anyDrift`. Within a version,
+ * The version of the JSON of a report on drift. Its JSON Schema in docs/drift.schema.json is generated from `driftJsonReport`. Within a version,
  * properties and values may be added and none changes its meaning.
  */
-const driftReportVersion = '1.0'
+const driftReportVersion = '2.0'
 
-/** Drift as JSON, that of the only stack as version 1.0. Names are escaped as in that of a review. */
-export function driftsText(
-  { isSingle, outcome, verdict, totals, done, failed, unmanaged }: Drifts,
-  names: number,
-): string {
-  const [only] = done
-  const appliances = unmanaged && { unmanaged: unmanaged.parts.map((part) => applianceEntry(part, names)) }
-  const besideOf = (name: string) => unmanaged?.ofStacks.get(name) ?? []
-  if (isSingle && only !== undefined) {
-    const entry = driftEntry(only.content, besideOf(only.name), names)
-    if (!appliances || outcome === 'incomplete') return jsonText(entry)
-    const judged: DriftJsonReport = { ...entry, outcome, verdict: phraseText(verdict, quoted), ...appliances }
-    return jsonText(judged)
-  }
-  const report: DriftsJsonReport = {
-    format_version: stacksReportVersion,
-    outcome,
-    verdict: phraseText(verdict, quoted),
-    totals,
-    ...appliances,
-    stacks: stackEntries(
-      done.map(({ name, content }) => ({ name, content: { drift: content, beside: besideOf(name) } })),
-      failed,
-      ({ drift, beside }) => ({ drift: driftEntry(drift, beside, names) }),
-    ),
-  }
-  return jsonText(report)
-}
-
-function driftEntry(drift: Drift, beside: readonly Finding<'not-listed'>[], names: number): DriftJsonReport {
-  const { outcome, verdict, differences, notApplied, follows, lists, findings } = drift
-  return {
+/** Drift as JSON. Names are escaped as in that of a review. */
+export function driftText(drift: Drift, names: number): string {
+  const { outcome, verdict, differences, notApplied, follows, lists, findings, unmanaged } = drift
+  const report: DriftJsonReport = {
     format_version: driftReportVersion,
     outcome,
     verdict: phraseText(verdict, quoted),
@@ -74,23 +41,26 @@ function driftEntry(drift: Drift, beside: readonly Finding<'not-listed'>[], name
     not_applied: notApplied.map((change) => changeEntry(change, names)),
     follows: follows.map((change) => changeEntry(change, names)),
     lists: lists.map((list) => ({ ...list, category: list.category.name })),
-    findings: [...findings, ...beside].map((finding) => findingEntry(finding, names)),
+    findings: [...findings, ...(unmanaged?.ofStates ?? [])].map((finding) => findingEntry(finding, names)),
+    ...(unmanaged && {
+      unmanaged: unmanaged.parts.map((part) => applianceEntry(part, names)),
+      from_environment: [...unmanaged.fromEnvironment],
+    }),
   }
+  return jsonText(report)
 }
 
 function applianceEntry(part: JudgedPart, most: number): UnmanagedJson {
-  const { appliance, stacks, verdict, counts, objects, unlisted, notAsked } = part
+  const { appliance, verdict, counts, objects, unlisted, notAsked } = part
   return {
     appliance,
-    stacks: [...stacks],
     verdict: phraseText(verdict, quoted),
-    coverage: counts.map(({ kind, isListed, total, managed, fresh, inBaseline, ignored, unknown }) => ({
+    coverage: counts.map(({ kind, isListed, total, managed, unmanaged, ignored, unknown }) => ({
       kind,
       listed: isListed,
       total,
       managed,
-      unmanaged: fresh + inBaseline,
-      new: fresh,
+      unmanaged,
       ignored,
       unknown,
     })),
@@ -170,7 +140,6 @@ const total = z.int().min(0)
 
 const applianceJson = z.object({
   appliance: z.string().describe('Address of the appliance.'),
-  stacks: z.array(z.string()).describe('Names of the stacks that are about this appliance.'),
   verdict: z.string().describe('How much is managed, in one line.'),
   coverage: z.array(
     z.object({
@@ -179,9 +148,6 @@ const applianceJson = z.object({
       total: total.describe('Number of objects, without those that were delivered with the appliance.'),
       managed: total.describe('Number of objects that a state contains.'),
       unmanaged: total.describe('Number of objects that no state contains, without the ignored ones.'),
-      new: total.describe(
-        'Number of these that the baseline does not contain. All of them without a baseline.',
-      ),
       ignored: total,
       unknown: total.describe('Number of objects that may be in a state that could not be read.'),
     }),
@@ -198,7 +164,7 @@ const applianceJson = z.object({
         status: z
           .enum(unmanagedStatuses)
           .describe(
-            '`new`: in no state, but not in the baseline. `baseline`: in no state, and in the baseline. `ignored`: an entry of the ignore file applies. ' +
+            '`unmanaged`: in no state. `ignored`: an entry of the ignore file applies. ' +
               '`unknown`: a state that may contain it could not be read. `factory`: delivered with the appliance.',
           ),
         rule: z.enum(unmanagedRules).optional(),
@@ -216,7 +182,9 @@ const applianceJson = z.object({
       }),
     )
     .describe('Objects that no state contains.'),
-  findings: z.array(findingJson(['not-listed'])).describe('What could not be listed.'),
+  findings: z
+    .array(findingJson(unmanagedRules, sentencesOfFacts(unmanagedRules)))
+    .describe('What could not be listed.'),
   not_asked: z.array(z.string()).describe('Areas without an address, in sentences.'),
 })
 
@@ -224,15 +192,16 @@ const unmanagedJson = z
   .array(applianceJson)
   .describe('One entry for each appliance. Present with `--unmanaged`.')
 
-const driftJsonReport = z
+/** What `appliance drift --format json` prints. */
+export const driftJsonReport = z
   .object({
     format_version: z.literal(driftReportVersion),
     outcome: z
-      .enum([...driftOutcomes, 'failed'])
+      .enum([...driftOutcomes, 'incomplete', 'failed'])
       .describe(
         '`clean`: everything was checked and nothing differs (exit code 0). `nothing-found`: no drift was found, but not everything ' +
           'was checked (0). `not-applied`: only the configuration has changes that are not applied yet (2). `drift`: the appliance ' +
-          'differs (2). `unmanaged`: no drift was found, but something on the appliance is in no state (2). `refused`: a finding is fatal (3). `failed`: the plan failed, and `errors` says why (1).',
+          'differs (2). `unmanaged`: no drift was found, but something on the appliance is in no state (2). `refused`: a finding is fatal (3). `incomplete`: a state that `--state` names could not be read (1). `failed`: the plan failed, and `errors` says why (1).',
       ),
     verdict: z.string().describe('Summary in one line.'),
     totals: z.object({
@@ -254,31 +223,20 @@ const driftJsonReport = z
       ),
     lists: z.array(list).describe('Number of sites that were checked, per list.'),
     findings: z
-      .array(findingJson([...driftRules, 'not-listed'], sentencesOfFacts(driftRules)))
+      .array(
+        findingJson([...driftRules, ...unmanagedRules], sentencesOfFacts([...driftRules, ...unmanagedRules])),
+      )
       .describe('The fatal ones first.'),
     unmanaged: unmanagedJson.optional(),
+    from_environment: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'Settings that the plan does not show and that come from the environment, in sentences. Present with `--unmanaged`.',
+      ),
     errors: planErrorsJson.optional(),
   })
   .describe('Differences on an appliance, as `appliance drift --format json` prints them.')
 
-const { format_version, verdict, stacks } = stacksJson({ drift: driftJsonReport.optional() })
-
-const driftsJsonReport = z
-  .object({
-    format_version,
-    outcome: z
-      .enum([...driftOutcomes, 'incomplete'])
-      .describe(`Gravest outcome of all stacks. ${incompleteOutcome}`),
-    verdict,
-    totals: driftJsonReport.shape.totals.describe('Sums of all stacks that have a report.'),
-    unmanaged: unmanagedJson.optional(),
-    stacks,
-  })
-  .describe('Differences on the appliances of several stacks.')
-
-/** What `appliance drift --format json` prints: for one folder, or for several. */
-export const anyDrift = z.union([driftJsonReport, driftsJsonReport])
-
 type UnmanagedJson = z.infer<typeof applianceJson>
 type DriftJsonReport = z.infer<typeof driftJsonReport>
-type DriftsJsonReport = z.infer<typeof driftsJsonReport>

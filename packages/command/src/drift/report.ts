@@ -1,17 +1,8 @@
 import { type Failure, failureReport } from '../base/failure'
-import type { Stack } from '../base/stacks'
-import {
-  type DriftResultRule,
-  driftRules,
-  driftRuleTexts,
-  failureRuleTexts,
-  unmanagedRuleTexts,
-} from '../findings/rules'
-import { isRuleOff } from '../findings/settings'
+import { type DriftResultRule, driftRuleTexts, failureRuleTexts, unmanagedRuleTexts } from '../findings/rules'
 import type { UnmanagedStatus } from '../inventory/unmanaged'
 import { type Change, linePhrase } from '../plan/change'
 import { changeSections, titled } from '../plan/change-report'
-import { lineCase, ruleCases } from '../report/junit'
 import { counted, Name, type Phrase, say } from '../report/phrase'
 import {
   type Finding,
@@ -19,23 +10,27 @@ import {
   filledSections,
   type Line,
   type Mood,
+  type Place,
   type Report,
   type Section,
-  type StackReport,
   warningSection,
 } from '../report/report'
-import { type Drift, type Drifts, doubtOf } from './drift'
+import type { Drift } from './drift'
 import type { Difference, DriftSection } from './drifted-resource'
-import { driftsText, failedDriftText } from './json'
-import { findingsOn, type JudgedPart, objectPhrase } from './unmanaged'
+import { driftText, failedDriftText } from './json'
+import { findingsOn, type JudgedPart, objectPhrase, type UnmanagedFound } from './unmanaged'
 
-/** The report on the drift of stacks. */
-export function driftReport(drifts: Drifts): Report {
-  const { verdict, outcome, done, failed, unmanaged } = drifts
+/** The report on drift. @param standIn the place of findings that have none */
+export function driftReport(drift: Drift, standIn?: Place): Report {
+  const { outcome, verdict, follows, unmanaged } = drift
   const parts = unmanaged?.parts ?? []
-  const isSingle = drifts.isSingle && parts.length < 2
-  const stacks = done.map((stack) => stackReport(stack, unmanaged?.ofStacks.get(stack.name) ?? []))
-  const appliances = parts.map((part) => applianceReport(part, unmanaged?.hasBaseline ?? false))
+  const beside = [...parts.flatMap(findingsOn), ...(unmanaged?.ofStates ?? [])]
+  // What differs has no places in text either: they are for hosts and programs.
+  const findings = [
+    ...drift.findings.map(({ place: _, ...finding }) => finding),
+    ...(unmanaged?.ofStates ?? []),
+  ]
+  const first = parts.flatMap(findingsOn)
   return {
     command: 'drift',
     verdict,
@@ -43,17 +38,24 @@ export function driftReport(drifts: Drifts): Report {
     note: verdict,
     mood: moods[outcome],
     exitCode: exitCodes[outcome],
-    isSingle,
-    stacks: isSingle
-      ? stacks.map((stack) => ({ ...joinedReport(stack, appliances), verdict }))
-      : [...appliances, ...stacks],
-    failed,
+    sections: filledSections([
+      fatalSection([...first, ...findings]),
+      unmanagedSection(parts),
+      ...differenceSections(drift),
+      ...titled('Follows from drift', changeSections(follows)),
+      ...titled('Not applied yet', changeSections(drift.notApplied)),
+      warningSection([...parts.flatMap(({ unlisted }) => unlisted), ...findings]),
+      differenceSection(drift, 'noted', 'Noted, not restored by the next apply'),
+      ...(unmanaged ? notedSections(unmanaged) : []),
+    ]),
+    findings: [...beside, ...driftResults(drift)],
+    standIn,
     rules: unmanaged ? { ...driftRuleTexts, ...unmanagedRuleTexts } : driftRuleTexts,
-    json: (names) => driftsText(drifts, names),
+    json: (names) => driftText(drift, names),
   }
 }
 
-const moods: Readonly<Record<Drifts['outcome'], Mood>> = {
+const moods: Readonly<Record<Drift['outcome'], Mood>> = {
   clean: 'good',
   'nothing-found': 'neutral',
   unmanaged: 'bad',
@@ -63,7 +65,7 @@ const moods: Readonly<Record<Drifts['outcome'], Mood>> = {
   incomplete: 'bad',
 }
 
-const exitCodes: Readonly<Record<Drifts['outcome'], number>> = {
+const exitCodes: Readonly<Record<Drift['outcome'], number>> = {
   clean: 0,
   'nothing-found': 0,
   incomplete: 1,
@@ -84,123 +86,38 @@ export function failedDriftReport(errors: Failure['errors']): Report {
   )
 }
 
-/** @param beside findings about the stack that are not about its drift */
-function stackReport(
-  { name, content: drift, standIn }: Stack<Drift>,
-  beside: readonly Finding[],
-): StackReport {
-  const { outcome, verdict, follows } = drift
-  // What differs has no places in text either: they are for hosts and programs.
-  const findings = [...drift.findings.map(({ place: _, ...finding }) => finding), ...beside]
-  return {
-    name,
-    verdict,
-    mood: moods[outcome],
-    sections: filledSections([
-      fatalSection(findings),
-      ...differenceSections(drift),
-      ...titled('Follows from drift', changeSections(follows)),
-      ...notAppliedSections(drift),
-      warningSection(findings),
-      differenceSection(drift, 'noted', 'Noted, not restored by the next apply'),
-    ]),
-    findings: [...driftResults(drift), ...beside],
-    suites: (names, prefix) => driftCases(drift, names, prefix),
-    standIn,
-  }
+/** What is on the appliances and in no state. */
+function unmanagedSection(parts: readonly JudgedPart[]): Section {
+  const found = parts.flatMap(({ objects }) => objects.flatMap(({ finding }) => finding ?? []))
+  const lines = found.filter(({ level }) => level === 'warning').map(({ says, block }) => lineOf(says, block))
+  return { kind: 'unmanaged', title: 'Unmanaged', lines }
 }
 
-/** The only stack and the only appliance as one: first what is unmanaged, as the verdict says it. */
-function joinedReport(stack: StackReport, appliances: readonly StackReport[]): StackReport {
-  const [appliance] = appliances
-  if (!appliance) return stack
-  const isOf = (kind: Section['kind']) => (section: Section) => section.kind === kind
-  const joined = (kind: 'fatal' | 'warning') => {
-    const [first, ...others] = [...appliance.sections, ...stack.sections].filter(isOf(kind))
-    return first ? [{ ...first, lines: [first, ...others].flatMap(({ lines }) => lines) }] : []
-  }
-  const rest = ({ sections }: StackReport) =>
-    sections.filter(({ kind }) => kind !== 'fatal' && kind !== 'warning')
-  const [noted, shown] = [
-    [...rest(stack), ...rest(appliance)].filter(isOf('noted')),
-    [...rest(appliance), ...rest(stack)].filter((section) => !isOf('noted')(section)),
-  ]
-  return {
-    ...stack,
-    mood: appliance.mood === 'bad' ? 'bad' : stack.mood,
-    sections: [...joined('fatal'), ...shown, ...joined('warning'), ...noted],
-    findings: [...appliance.findings, ...stack.findings],
-    suites: (names, prefix) => ({ ...appliance.suites(names, prefix), ...stack.suites(names, prefix) }),
-  }
-}
-
-/** What is on an appliance and in no state. */
-function applianceReport(part: JudgedPart, hasBaseline: boolean): StackReport {
-  const { appliance, verdict, objects, unlisted, notAsked, standIn } = part
-  const findings = findingsOn(part)
-  const unmanaged = objects.flatMap(({ finding }) => finding ?? [])
-  const isBad = unmanaged.length > 0 || unlisted.some(({ level }) => level === 'fatal')
-  return {
-    name: appliance,
-    verdict,
-    mood: isBad ? 'bad' : unlisted.length > 0 ? 'neutral' : 'good',
-    sections: filledSections([
-      fatalSection(findings),
-      {
-        kind: 'unmanaged',
-        title: hasBaseline ? 'Unmanaged, new since the baseline' : 'Unmanaged',
-        lines: unmanaged
-          .filter(({ level }) => level === 'warning')
-          .map(({ says, block }) => lineOf(says, block)),
-      },
-      warningSection(unlisted),
-      objectSection('Unmanaged, in the baseline', 'baseline'),
-      objectSection('Ignored', 'ignored'),
-      objectSection('Delivered with the appliance', 'factory'),
-      {
-        kind: 'noted',
-        title: 'Not read',
-        lines: notAsked.map((says) => lineOf([new Name(says)], undefined)),
-      },
-    ]),
-    findings,
-    suites: (names, prefix) => ({ unmanaged: unmanagedCases(part, names, prefix) }),
-    standIn,
-  }
-
-  function objectSection(title: string, status: UnmanagedStatus): Section {
-    const those = objects.filter((each) => each.status === status)
-    const hasBlock = status === 'baseline'
-    return {
+function notedSections({ parts, fromEnvironment }: UnmanagedFound): readonly Section[] {
+  // Of the only appliance, nothing names it.
+  const on = (part: JudgedPart): Phrase => (parts.length > 1 ? say`${new Name(part.appliance)}: ` : [])
+  const noted = (title: string, says: (part: JudgedPart) => readonly Phrase[]): Section => ({
+    kind: 'noted',
+    title,
+    lines: parts.flatMap((part) => says(part).map((each) => lineOf(say`${on(part)}${each}`, undefined))),
+  })
+  const objectsOf = (status: UnmanagedStatus) => (part: JudgedPart) =>
+    part.objects.filter((each) => each.status === status).map(objectPhrase)
+  return [
+    noted('Appliances', ({ verdict }) => (parts.length > 1 ? [verdict] : [])),
+    noted('Ignored', objectsOf('ignored')),
+    noted('Delivered with the appliance', objectsOf('factory')),
+    noted('Not read', ({ notAsked }) => notAsked.map((says) => [new Name(says)])),
+    {
       kind: 'noted',
-      title,
-      lines: those.map((each) => lineOf(objectPhrase(each), hasBlock ? each.block?.text : undefined)),
-    }
-  }
+      title: 'From the environment',
+      lines: fromEnvironment.map((says) => lineOf([new Name(says)], undefined)),
+    },
+  ]
 }
 
 function lineOf(says: Phrase, block: string | undefined): Line {
   return { says, names: undefined, addresses: [], ...(block !== undefined && { block }) }
-}
-
-/** A test case for each object: it fails if it is a finding. Where there is no object, one passes. */
-function unmanagedCases(part: JudgedPart, names: number, prefix: string) {
-  const { objects, unlisted, verdict } = part
-  const classname = `${prefix}.unmanaged`
-  const cases = objects.flatMap((each) => {
-    const { finding, status, block } = each
-    if (!finding && status !== 'baseline' && status !== 'ignored') return []
-    const line = lineOf(objectPhrase(each), block?.text)
-    return finding
-      ? [lineCase(`${classname}.${finding.rule}`, line, names, 'unmanaged')]
-      : [lineCase(classname, line, names)]
-  })
-  const passed = lineCase(classname, lineOf(verdict, undefined), names)
-  const isOff = () => false
-  return [
-    ...(cases.length === 0 ? [passed] : cases),
-    ...ruleCases(['not-listed'], { findings: unlisted, isOff }, names, prefix),
-  ]
 }
 
 /** What differs, and is to be put back. */
@@ -210,10 +127,6 @@ function differenceSections(drift: Drift): readonly Section[] {
     differenceSection(drift, 'missing', 'Missing'),
     differenceSection(drift, 'different', 'Different'),
   ]
-}
-
-function notAppliedSections({ notApplied }: Drift): readonly Section[] {
-  return titled('Not applied yet', changeSections(notApplied))
 }
 
 function differenceSection({ differences }: Drift, kind: DriftSection, title: string): Section {
@@ -245,36 +158,5 @@ function resultOf(rule: DriftResultRule, line: Change | Difference): Finding<Dri
     addresses,
     ...(names && { names }),
     ...(place && { place }),
-  }
-}
-
-/**
- * The test cases of drift. Each difference and each change that is not applied yet is a test case that fails; where there is neither, one
- * test case passes. Each rule is a test case that fails where a finding is fatal.
- */
-function driftCases(drift: Drift, names: number, prefix: string) {
-  const differing = [
-    ...casesOf(differenceSections(drift), 'drift'),
-    ...casesOf(notAppliedSections(drift), 'not-applied'),
-  ]
-  const passed = lineCase(
-    `${prefix}.drift`,
-    { says: say`no drift found${doubtOf([drift])}`, names: undefined },
-    names,
-  )
-  return {
-    findings: ruleCases(
-      driftRules,
-      { findings: drift.findings, isOff: (rule) => isRuleOff(rule, drift.settings) },
-      names,
-      prefix,
-    ),
-    drift: differing.length === 0 ? [passed] : differing,
-  }
-
-  function casesOf(sections: readonly Section[], type: string) {
-    return sections.flatMap(({ kind, lines }) =>
-      lines.map((line) => lineCase(`${prefix}.${type}.${kind}`, line, names, type)),
-    )
   }
 }

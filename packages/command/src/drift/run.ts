@@ -1,12 +1,8 @@
-import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { eachStack, type Found, type Results, reportOn } from '../base/each-stack'
-import { EngineFailure, errorFromSentence } from '../base/failure'
+import { EngineFailure, errorFromSentence, failedPlan } from '../base/failure'
 import { placesIn } from '../base/places'
-import { type PlannedWith, planNow, plannedWith } from '../base/plan-now'
-import { type StackProgress, StacksProgress } from '../base/plan-progress'
-import { type StackArgument, stackArguments } from '../base/stack-arguments'
-import { type EngineRunOptions, findEngine, findEngines, handingOnInterrupts } from '../engine'
+import { planNow, plannedWith } from '../base/plan-now'
+import { type EngineRunOptions, findEngine, handingOnInterrupts } from '../engine'
 import { placedErrors } from '../findings/placed'
 import { reviewSettings } from '../findings/settings'
 import { PlanError, readPlan } from '../plan/plan'
@@ -15,36 +11,33 @@ import { checkOutput, printRemark } from '../report/output'
 import { visible } from '../report/phrase'
 import { ProgressLine } from '../report/progress-line'
 import { printReportOn, writeReport } from '../report/render'
-import { type Drift, driftOf, driftsOf, placedDrift } from './drift'
+import type { Report } from '../report/report'
+import { driftOf, placedDrift, withUnmanaged } from './drift'
 import { refuseFolderAbove } from './folder-above'
 import { driftReport, failedDriftReport } from './report'
 import { Survey, type SurveyOptions } from './survey'
-import type { UnmanagedParts } from './unmanaged'
 
 /**
  * Has the engine plan, and prints what differs on the appliance.
+ * @param named the folder, and options for the engine
  * @returns the exit code
  * @throws {Error} one readable sentence where no report can be made
  */
 export async function runDrift(named: readonly string[], options: DriftCommandOptions): Promise<number> {
-  const { folders, wordsFor } = plannedWith(named, options)
+  const { folder, words } = plannedWith(named, options.varFile)
   await checkOutput(options.output)
   await checkOutput(options.annotations, '--annotations')
   if (options.annotations && options.output && resolve(options.annotations) === resolve(options.output))
     throw new Error('--annotations and --output name the same file. Specify another one for one of them.')
-  for (const folder of folders) await refuseFolderAbove(folder)
-  const survey = await Survey.open(options, wordsFor(''))
-  const { results, unmanaged } = await driftOfStacks(await stackArguments(folders), wordsFor, options, survey)
-  const report = reportOn(results, {
-    report: (stacks) => driftReport(driftsOf(stacks, unmanaged)),
-    failureReport: failedDriftReport,
-  })
+  await refuseFolderAbove(folder)
+  const survey = await Survey.open(options, folder, words)
+  const { report, problem } = await reportOnDrift(folder, words, options, survey)
   if (options.annotations !== undefined) {
     await writeReport(report, { format: 'github', output: options.annotations, option: '--annotations' })
   }
   const exitCode = await printReportOn(report, options)
-  if (unmanaged?.baselineProblem === undefined) return exitCode
-  printRemark(`${unmanaged.baselineProblem}\n`)
+  if (problem === undefined) return exitCode
+  printRemark(`${problem}\n`)
   return 1
 }
 
@@ -57,87 +50,64 @@ export interface DriftCommandOptions extends SurveyOptions {
   readonly config?: string
   /** Milliseconds. */
   readonly engineTimeout: number
-  readonly var?: readonly string[]
   readonly varFile?: readonly string[]
   readonly root?: string
   readonly names?: number
-  readonly parallelism?: number
 }
 
-type WordsFor = PlannedWith['wordsFor']
+/** A report, and what could not be done besides, in a sentence. */
+interface Reported {
+  readonly report: Report
+  readonly problem?: string | undefined
+}
 
-/** Plans folders side by side. Each engine starts a provider, so that only a few run at once. */
-async function driftOfStacks(
-  stacks: readonly StackArgument[],
-  wordsFor: WordsFor,
+async function reportOnDrift(
+  folder: string,
+  words: readonly string[],
   options: DriftCommandOptions,
   survey: Survey | undefined,
-): Promise<{ readonly results: Results<Drift>; readonly unmanaged?: UnmanagedParts }> {
-  if (stacks.length > 1) {
-    // Without an engine or settings, each stack would fail with the same words.
-    await findEngines(options.engine)
-    await reviewSettings(options.config)
-  }
-  const atOnce = options.parallelism ?? Math.min(availableParallelism(), 4)
+): Promise<Reported> {
+  const line = new ProgressLine(process.stderr)
   const sentence = 'The run was interrupted, so drift cannot be determined.'
-  return await handingOnInterrupts(sentence, async (interrupts) => {
-    const run = { timeout: options.engineTimeout, interrupts }
-    const line = new ProgressLine(process.stderr)
-    const progress = new StacksProgress(line, stacks.length)
-    const ended = eachStack(
-      stacks,
-      atOnce,
-      async ({ name, path }) => {
-        try {
-          return await driftIn({ name, path }, wordsFor(name), options, survey, run, progress.of(name))
-        } finally {
-          progress.done()
-        }
-      },
-      interrupts.signal,
-    )
-    try {
-      const results = await ended
-      // Of the only stack, the failure is all that there is to report.
-      if (!survey || results.done.length === 0) return { results }
-      const unmanaged = await survey.search(
-        stacks.map(({ name }) => name),
-        (text) => line.show(visible(text)),
-        interrupts.signal,
-      )
-      return { results, unmanaged }
-    } finally {
-      line.end()
-    }
-  })
+  try {
+    return await handingOnInterrupts(sentence, async (interrupts) => {
+      const run = { timeout: options.engineTimeout, interrupts }
+      return await driftIn(folder, words, options, survey, run, line)
+    })
+  } catch (error) {
+    line.end()
+    const { message, errors } = failedPlan(error)
+    printRemark(`${message}\n`)
+    return { report: failedDriftReport(errors) }
+  } finally {
+    line.end()
+  }
 }
 
-/** What differs in one stack, with the places of what was found. */
+/** What differs, with the places of what was found, and what is in no state. */
 async function driftIn(
-  stack: Pick<StackArgument, 'name' | 'path'>,
+  folder: string,
   words: readonly string[],
   options: DriftCommandOptions,
   survey: Survey | undefined,
   run: EngineRunOptions,
-  progress: StackProgress,
-): Promise<Found<Drift>> {
-  const folder = stack.path
+  line: ProgressLine,
+): Promise<Reported> {
   const settings = await reviewSettings(options.config, [folder, '.'])
   const places = await placesIn(folder, options.root)
   const engine = await findEngine(options.engine, folder)
-  let surveyed: Parameters<Survey['addStack']>[1]
+  const show = (text: string) => line.show(text)
   try {
-    const made = await planNow(engine, folder, words, run, progress.show, progress.isSeen)
+    const made = await planNow(engine, folder, words, run, show, line.isSeen)
     const plan = readPlan(made.plan)
-    surveyed = { plan, places }
-    const drift = await placedDrift(await driftOf(plan, made.planning, settings), plan, places)
-    return { content: drift, standIn: places.standIn }
+    const drift = placedDrift(await driftOf(plan, made.planning, settings), places)
+    if (survey === undefined) return { report: driftReport(drift, places.standIn) }
+    const found = await survey.search(folder, { plan, places }, (text) => show(visible(text)), run)
+    const report = driftReport(withUnmanaged(drift, found), places.standIn)
+    return { report, problem: found.ignoreProblem }
   } catch (error) {
     if (error instanceof EngineFailure) throw error.placed((errors) => placedErrors(errors, places))
     if (!(error instanceof PlanError)) throw error
     throw new EngineFailure(error.message, '', [errorFromSentence(error.message)])
-  } finally {
-    if (survey) progress.show('reading the state')
-    await survey?.addStack(stack, surveyed, run)
   }
 }

@@ -1,253 +1,207 @@
+import { realpath } from 'node:fs/promises'
 import { reasonOf } from '../base/failure'
 import type { Places } from '../base/places'
 import type { EngineRunOptions } from '../engine'
-import { type Baseline, readBaseline, writeBaseline } from '../inventory/baseline'
-import { type IgnoreEntry, readIgnored } from '../inventory/ignored'
+import { type IgnoreEntry, ignoring, readIgnored, writeIgnored } from '../inventory/ignored'
 import { type Inventory, readAppliance, readInventory } from '../inventory/inventory'
+import { sharedObjects } from '../inventory/shared-objects'
 import { stateTexts } from '../inventory/state-files'
 import { type HeldResource, resourcesOf } from '../inventory/states'
 import { unmanagedIn } from '../inventory/unmanaged'
 import type { Plan } from '../plan/plan'
-import type { Place } from '../report/report'
-import { type ConfiguredAppliance, configuredAppliances, namedAppliance } from './configured-appliances'
+import { type ConfiguredAppliance, configuredAppliances } from './configured-appliances'
 import type { AppliancePart, UnmanagedParts } from './unmanaged'
 
 /** What the command line says of a search for what is in no state. */
 export interface SurveyOptions {
   readonly unmanaged?: boolean
-  readonly appliance?: string
-  readonly baseline?: string
-  readonly writeBaseline?: string
+  /** Folders with further states of the same appliance. */
+  readonly state?: readonly string[]
   readonly ignore?: string
+  readonly writeIgnore?: string
   readonly engine?: string
 }
 
-/** Searches appliances for what is in none of the states of some stacks. It only reads. */
+/** Searches the appliances of a configuration for what is in no state. It only reads. */
 export class Survey {
   readonly #options: SurveyOptions
-  readonly #appliance: ConfiguredAppliance | undefined
-  readonly #baseline: Baseline | undefined
   readonly #ignored: readonly IgnoreEntry[]
-  readonly #stacks: SurveyedStack[] = []
+  /** As `2027-06-30`. */
+  readonly #today = new Date().toISOString().slice(0, 10)
 
-  private constructor(
-    options: SurveyOptions,
-    appliance: ConfiguredAppliance | undefined,
-    baseline: Baseline | undefined,
-    ignored: readonly IgnoreEntry[],
-  ) {
+  private constructor(options: SurveyOptions, ignored: readonly IgnoreEntry[]) {
     this.#options = options
-    this.#appliance = appliance
-    this.#baseline = baseline
     this.#ignored = ignored
   }
 
   /**
-   * Reads the files that the command line names, before anything takes long.
+   * Reads the file that the command line names, before anything takes long.
+   * @param folder of the configuration
    * @param words options for `plan`
    * @returns undefined if no such search is wanted
-   * @throws {Error} if a file cannot be read, or options do not fit each other
+   * @throws {Error} if the file cannot be read, or options do not fit each other
    */
-  static async open(options: SurveyOptions, words: readonly string[]): Promise<Survey | undefined> {
-    const { appliance, baseline, ignore, writeBaseline: written } = options
+  static async open(
+    options: SurveyOptions,
+    folder: string,
+    words: readonly string[],
+  ): Promise<Survey | undefined> {
+    const { state = [], ignore, writeIgnore } = options
     if (!options.unmanaged) {
-      const given = Object.entries({ appliance, baseline, ignore, 'write-baseline': written })
+      const given = Object.entries({ state: state[0], ignore, 'write-ignore': writeIgnore })
       const [name] = given.find(([, value]) => value !== undefined) ?? []
       if (name === undefined) return undefined
       throw new Error(`--${name} has a meaning only with --unmanaged. Add --unmanaged.`)
     }
     if (words.some((word) => /^--?state(?:=|$)/u.test(word)))
       throw new Error('-state cannot be used with --unmanaged: states are pulled as the folder has them.')
-    return new Survey(
-      options,
-      appliance === undefined ? undefined : await namedAppliance(appliance),
-      baseline === undefined ? undefined : await readBaseline(baseline),
-      ignore === undefined ? [] : await readIgnored(ignore),
-    )
+    const paths = await Promise.all([folder, ...state].map((path) => realpath(path).catch(() => path)))
+    const twice = state.find((_, index) => paths.indexOf(paths[index + 1] ?? '') <= index)
+    if (twice !== undefined)
+      throw new Error(`The state of ${JSON.stringify(twice)} is named twice. Specify each state once.`)
+    return new Survey(options, ignore === undefined ? [] : await readIgnored(ignore))
   }
 
   /**
-   * Takes the state of a stack, and which appliances it is about.
-   * @param plan undefined if it failed: then the stack may be about any appliance
-   */
-  async addStack(
-    { name, path }: { readonly name: string; readonly path: string },
-    planned: { readonly plan: Plan; readonly places: Places } | undefined,
-    run: EngineRunOptions,
-  ): Promise<void> {
-    const problems: string[] = []
-    const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
-      try {
-        return await work()
-      } catch (error) {
-        run.interrupts.signal.throwIfAborted()
-        problems.push(reasonOf(error))
-        return undefined
-      }
-    }
-    const texts = await attempt(() => stateTexts([path], this.#options.engine, run))
-    const resources = texts && (await attempt(async () => texts.flatMap(resourcesOf)))
-    const appliances = this.#appliance
-      ? [this.#appliance]
-      : planned && (await attempt(() => configuredAppliances(planned.plan, planned.places)))
-    const standIn = planned?.places.standIn
-    this.#stacks.push({ name, resources, appliances, problems, ...(standIn && { standIn }) })
-  }
-
-  /**
-   * Reads the appliances of the stacks, and compares.
+   * Reads the appliances of a configuration, and compares.
    *
-   * @param order the names of all stacks
    * @param show takes what is being read
-   * @throws {Error} if the state or the appliance of the only stack is not known
+   * @throws {Error} if the state of the configuration cannot be read, or its appliance is not known
    */
   async search(
-    order: readonly string[],
+    folder: string,
+    { plan, places }: { readonly plan: Plan; readonly places: Places },
     show: (progress: string) => void,
-    signal: AbortSignal,
+    run: EngineRunOptions,
   ): Promise<UnmanagedParts> {
-    // One that failed before its state could be pulled may be about any appliance.
-    const stacks = order.map(
-      (name): SurveyedStack =>
-        this.#stacks.find((stack) => stack.name === name) ?? {
-          name,
-          resources: undefined,
-          appliances: undefined,
-          problems: [],
-        },
-    )
-    const [only] = stacks
-    if (order.length === 1 && only && only.problems.length > 0) throw new Error(only.problems.join(' '))
-    const groups = groupsOf(stacks)
+    const { signal } = run.interrupts
+    show('reading the state')
+    const own = await this.#resourcesIn(folder, run)
+    const others: StateOf[] = []
+    const problems: string[] = []
+    for (const path of this.#options.state ?? []) {
+      const resources = await this.#resourcesIn(path, run).catch((error: unknown) => {
+        signal.throwIfAborted()
+        problems.push(reasonOf(error))
+        return undefined
+      })
+      others.push({ path, resources })
+    }
+    const { appliances, fromEnvironment } = await configuredAppliances(plan, places)
+    const groups = groupsOf(appliances)
+    if (groups.length > 1 && others.length > 0)
+      throw new Error(
+        'The provider blocks are about several appliances, and --state does not say which one a state is about. Remove --state.',
+      )
     const parts: AppliancePart[] = []
     for (const group of groups) {
-      const resources = stacks.flatMap((stack) => resourcesFor(stack, group))
-      const inventory = await inventoryOf(group, resources, (text) => show(`${group.name}: ${text}`), signal)
+      const resources = [
+        ...resourcesFor(own, group, groups),
+        ...others.flatMap((state) => state.resources ?? []),
+      ]
+      const inventory = await inventoryOf(
+        group,
+        resources,
+        (text) => show(`${group.best.name}: ${text}`),
+        signal,
+      )
       const found = await unmanagedIn(inventory, {
         resources,
-        isStateMissing: stacks.some((stack) => stack.resources === undefined && mayBeAbout(stack, group)),
-        appliance: group.name,
-        isOnlyAppliance: groups.length === 1,
-        baseline: this.#baseline,
+        isStateMissing: problems.length > 0,
         ignored: this.#ignored,
-        today: new Date().toISOString().slice(0, 10),
+        today: this.#today,
       })
-      const [first] = group.stacks
       const { missing, notAsked } = inventory
-      parts.push({
-        ...found,
-        appliance: group.name,
-        stacks: group.stacks.map(({ name }) => name),
-        missing: missing.map(({ says }) => says),
-        notAsked,
-        ...(first?.standIn && { standIn: first.standIn }),
-      })
+      parts.push({ ...found, appliance: group.best.name, missing: missing.map(({ says }) => says), notAsked })
     }
-    const problems = stacks.flatMap(({ name, problems: own }) => own.map((says) => ({ stack: name, says })))
-    const isIncomplete =
-      problems.length > 0 ||
-      parts.some(({ counts }) => counts.some(({ isListed, unknown }) => !isListed || unknown > 0))
-    return await this.#withBaseline(
-      { parts, problems, hasBaseline: this.#baseline !== undefined },
-      isIncomplete,
-    )
+    const shared = sharedObjects([{ path: folder, resources: own }, ...others])
+    return await this.#withIgnored({ parts, problems, shared, fromEnvironment, standIn: places.standIn })
   }
 
-  /** What was written down is no longer new. */
-  async #withBaseline(found: UnmanagedParts, isIncomplete: boolean): Promise<UnmanagedParts> {
-    const { writeBaseline: file } = this.#options
+  /** @throws {Error} if a state cannot be read */
+  async #resourcesIn(path: string, run: EngineRunOptions): Promise<readonly HeldResource[]> {
+    return (await stateTexts([path], this.#options.engine, run)).flatMap(resourcesOf)
+  }
+
+  /** What was written down is ignored from now on. */
+  async #withIgnored(found: UnmanagedParts): Promise<UnmanagedParts> {
+    const { writeIgnore: file } = this.#options
     if (file === undefined) return found
-    if (isIncomplete) return { ...found, baselineProblem: notWritten }
-    const isWritten = (status: string) => status === 'new' || status === 'baseline'
-    await writeBaseline(
-      file,
-      found.parts.map(({ appliance, objects }) => ({
-        appliance,
-        objects: objects.flatMap(({ object, status }) => (isWritten(status) ? [object] : [])),
-      })),
-    )
+    const isComplete =
+      found.problems.length === 0 &&
+      found.parts.every(({ counts }) => counts.every(({ isListed, unknown }) => isListed && unknown === 0))
+    if (!isComplete) return { ...found, ignoreProblem: notWritten }
+    const objects = found.parts.flatMap((part) => part.objects)
+    const fresh = objects.filter(({ status }) => status === 'unmanaged').map(({ object }) => object)
+    const entries = fresh.map((object) => ignoring(object, this.#today))
+    await writeIgnored(file, [...this.#ignored.filter(({ until }) => until >= this.#today), ...entries])
     return {
       ...found,
-      hasBaseline: true,
       parts: found.parts.map((part) => ({
         ...part,
         counts: part.counts.map((count) => ({
           ...count,
-          fresh: 0,
-          inBaseline: count.fresh + count.inBaseline,
+          unmanaged: 0,
+          ignored: count.unmanaged + count.ignored,
         })),
-        objects: part.objects.map((each) =>
-          each.status === 'new' ? { ...each, status: 'baseline' as const } : each,
-        ),
+        objects: part.objects.map((each) => {
+          const entry = entries[fresh.indexOf(each.object)]
+          return entry === undefined ? each : { ...each, status: 'ignored' as const, entry }
+        }),
       })),
     }
   }
 }
 
 const notWritten =
-  'The baseline was not written, because not everything could be listed and read. Run the command again after the cause is fixed.'
+  'The ignore file was not written, because not everything could be listed and read. Run the command again after the cause is fixed.'
 
-/** What is known of a stack. */
-interface SurveyedStack {
-  readonly name: string
-  /** Of its state; undefined if that could not be read. */
+/** A state that the command line names; without resources if it cannot be read. */
+interface StateOf {
+  readonly path: string
   readonly resources: readonly HeldResource[] | undefined
-  /** Undefined if they cannot be determined: it may be about any. */
-  readonly appliances: readonly ConfiguredAppliance[] | undefined
-  /** Sentences. */
-  readonly problems: readonly string[]
-  readonly standIn?: Place
 }
 
-/** An appliance, and the stacks that are about it. */
+/** An appliance, and the provider blocks that are about it. */
 interface ApplianceGroup {
-  readonly name: string
   readonly addresses: ReadonlySet<string>
-  /** Those of a block with the most addresses. */
+  readonly aliases: ReadonlySet<string>
+  /** The block with the most addresses. */
   readonly best: ConfiguredAppliance
-  readonly stacks: readonly SurveyedStack[]
 }
 
 /** Blocks with a common address are about the same appliance. */
-function groupsOf(stacks: readonly SurveyedStack[]): readonly ApplianceGroup[] {
+function groupsOf(appliances: readonly ConfiguredAppliance[]): readonly ApplianceGroup[] {
   let groups: ApplianceGroup[] = []
-  for (const stack of stacks) {
-    for (const appliance of stack.appliances ?? []) {
-      const isCommon = ({ addresses }: ApplianceGroup) =>
-        appliance.addresses.some((address) => addresses.has(address))
-      const common = groups.filter(isCommon)
-      const joined = [...common.flatMap((group) => group.stacks), stack]
-      const best = [...common.map((group) => group.best), appliance].reduce((one, other) =>
-        other.addresses.length > one.addresses.length ? other : one,
-      )
-      const merged: ApplianceGroup = {
-        name: best.name,
-        addresses: new Set([...common.flatMap(({ addresses }) => [...addresses]), ...appliance.addresses]),
-        best,
-        stacks: [...new Set(joined)],
-      }
-      groups = [...groups.filter((group) => !common.includes(group)), merged]
+  for (const appliance of appliances) {
+    const isCommon = ({ addresses }: ApplianceGroup) =>
+      appliance.addresses.some((address) => addresses.has(address))
+    const common = groups.filter(isCommon)
+    const best = [...common.map((group) => group.best), appliance].reduce((one, other) =>
+      other.addresses.length > one.addresses.length ? other : one,
+    )
+    const merged: ApplianceGroup = {
+      addresses: new Set([...common.flatMap(({ addresses }) => [...addresses]), ...appliance.addresses]),
+      aliases: new Set([...common.flatMap(({ aliases }) => [...aliases]), appliance.alias]),
+      best,
     }
+    groups = [...groups.filter((group) => !common.includes(group)), merged]
   }
   return groups
 }
 
-function mayBeAbout(stack: SurveyedStack, { stacks }: ApplianceGroup): boolean {
-  return stack.appliances === undefined || stacks.includes(stack)
-}
-
 /**
  * The resources of a state that are about an appliance, by the blocks of their provider. Those of which the state does not say it may be
- * about any appliance of the stack.
+ * about any appliance of the configuration.
  */
-function resourcesFor(stack: SurveyedStack, group: ApplianceGroup): readonly HeldResource[] {
-  const { resources = [], appliances } = stack
-  if (!mayBeAbout(stack, group)) return []
-  if (appliances === undefined) return resources
-  const isIn = ({ addresses }: ConfiguredAppliance) => addresses.some((each) => group.addresses.has(each))
-  const elsewhere = new Set(appliances.filter((each) => !isIn(each)).map(({ alias }) => alias))
-  const here = new Set(appliances.filter(isIn).map(({ alias }) => alias))
-  return resources.filter(({ alias }) => alias === undefined || here.has(alias) || !elsewhere.has(alias))
+function resourcesFor(
+  resources: readonly HeldResource[],
+  group: ApplianceGroup,
+  groups: readonly ApplianceGroup[],
+): readonly HeldResource[] {
+  const isElsewhere = (alias: string) =>
+    !group.aliases.has(alias) && groups.some(({ aliases }) => aliases.has(alias))
+  return resources.filter(({ alias }) => alias === undefined || !isElsewhere(alias))
 }
 
 async function inventoryOf(

@@ -1,6 +1,7 @@
 import type { UnmanagedRule } from '../findings/rules'
 import type { ReviewSettings } from '../findings/settings'
 import type { ListedKind, ListedObject } from '../inventory/listed-object'
+import type { SharedObject } from '../inventory/shared-objects'
 import type { ManagedCount, Unmanaged, UnmanagedObject } from '../inventory/unmanaged'
 import { shownNames } from '../report/names'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
@@ -10,23 +11,24 @@ import type { Finding, Place } from '../report/report'
 export interface AppliancePart extends Unmanaged {
   /** Its address, by which reports call it. */
   readonly appliance: string
-  /** The names of the stacks that are about it. */
-  readonly stacks: readonly string[]
   /** Sentences about what could not be read. */
   readonly missing: readonly string[]
   /** Sentences about what has no address. */
   readonly notAsked: readonly string[]
-  readonly standIn?: Place
 }
 
-/** What is on the appliances of some stacks and in none of their states. */
+/** What is on the appliances of a configuration and in none of the states. */
 export interface UnmanagedParts {
   readonly parts: readonly AppliancePart[]
-  /** Stacks whose state could not be read, or whose appliance is not known. */
-  readonly problems: readonly { readonly stack: string; readonly says: string }[]
-  readonly hasBaseline: boolean
-  /** Why no baseline was written, although one was wanted. */
-  readonly baselineProblem?: string
+  /** Why states could not be read, in sentences. */
+  readonly problems: readonly string[]
+  /** What several states contain. */
+  readonly shared: readonly SharedObject[]
+  /** Settings that the plan does not show, which the environment has, in sentences without their full stops. */
+  readonly fromEnvironment: readonly string[]
+  readonly standIn: Place
+  /** Why no ignore file was written, although one was wanted. */
+  readonly ignoreProblem?: string
 }
 
 /** The same with its findings and verdicts. */
@@ -34,8 +36,8 @@ export interface UnmanagedFound extends UnmanagedParts {
   /** One line on all appliances. */
   readonly verdict: Phrase
   readonly parts: readonly JudgedPart[]
-  /** By the names of stacks: what is not known of them. */
-  readonly ofStacks: ReadonlyMap<string, readonly Finding<'not-listed'>[]>
+  /** About the states. */
+  readonly ofStates: readonly Finding<UnmanagedRule>[]
 }
 
 /** An appliance with what was found there. */
@@ -43,7 +45,7 @@ export interface JudgedPart extends AppliancePart {
   readonly verdict: Phrase
   readonly objects: readonly JudgedObject[]
   /** What could not be listed. */
-  readonly unlisted: readonly Finding<'not-listed'>[]
+  readonly unlisted: readonly Finding<UnmanagedRule>[]
 }
 
 /** An object, and its finding if it is one. */
@@ -52,33 +54,43 @@ interface JudgedObject extends UnmanagedObject {
 }
 
 /** The rules of objects. */
-export type ObjectRule = Exclude<UnmanagedRule, 'not-listed'>
+export type ObjectRule = Exclude<UnmanagedRule, 'not-listed' | 'in-two-states'>
+
+export function isOfObject(rule: UnmanagedRule): rule is ObjectRule {
+  return rule !== 'not-listed' && rule !== 'in-two-states'
+}
 
 /** Judges what was found by the levels of settings. */
 export function judgedUnmanaged(found: UnmanagedParts, settings: ReviewSettings): UnmanagedFound {
-  const { hasBaseline, problems } = found
+  const { problems, shared } = found
+  // Of the only appliance, nothing names it.
+  const ofSeveral = found.parts.length > 1
   const parts = found.parts.map((part) => ({
     ...part,
-    verdict: countsPhrase(part.counts, hasBaseline),
-    objects: part.objects.map((each) => ({ ...each, ...objectFinding(each, settings) })),
-    unlisted: unlisted(part, settings),
+    verdict: countsPhrase(part.counts),
+    objects: part.objects.map((each) => ({ ...each, ...objectFinding(each, part, settings, ofSeveral) })),
+    unlisted: unlisted(part, settings, ofSeveral),
   }))
-  const sums = sumOfCounts(parts.flatMap(({ counts }) => counts))
+  const observed = [
+    ...problems.map((says) => ({ rule: 'not-listed' as const, says: [new Name(says)] })),
+    ...shared.map((each) => ({ rule: 'in-two-states' as const, says: sharedPhrase(each) })),
+  ]
   return {
     ...found,
     parts,
-    verdict: countsPhrase(sums, hasBaseline),
-    ofStacks: new Map(
-      problems.map(({ stack }) => [
-        stack,
-        problems
-          .filter((each) => each.stack === stack)
-          .flatMap(({ says }) =>
-            findingAt(settings, { rule: 'not-listed', says: [new Name(says)], addresses: [] }),
-          ),
-      ]),
-    ),
+    verdict: countsPhrase(sumOfCounts(parts.flatMap(({ counts }) => counts))),
+    ofStates: observed.flatMap((each) => findingAt(settings, { ...each, addresses: [] })),
   }
+}
+
+function sharedPhrase({ kind, name, states }: SharedObject): Phrase {
+  const paths = states.map((path) => [new Name(path)])
+  return say`${[kind]} ${new Name(name)}: in the states of ${joined(paths, ', ')}`
+}
+
+/** What a line about one of several appliances begins with. */
+function onAppliance(appliance: string, ofSeveral: boolean): Phrase {
+  return ofSeveral ? say`${new Name(appliance)}: ` : []
 }
 
 /** The finding at the level of the settings; none if its rule is off. */
@@ -95,12 +107,17 @@ export function ruleOfKind(kind: ListedKind): ObjectRule {
   return `unmanaged-${kind}`
 }
 
-function objectFinding(each: UnmanagedObject, settings: ReviewSettings): Pick<JudgedObject, 'finding'> {
+function objectFinding(
+  each: UnmanagedObject,
+  { appliance }: AppliancePart,
+  settings: ReviewSettings,
+  ofSeveral: boolean,
+): Pick<JudgedObject, 'finding'> {
   const { object, status, block } = each
-  if (status !== 'new') return {}
+  if (status !== 'unmanaged') return {}
   const [finding] = findingAt(settings, {
     rule: ruleOfKind(object.kind),
-    says: objectPhrase(each),
+    says: say`${onAppliance(appliance, ofSeveral)}${objectPhrase(each)}`,
     addresses: [],
     ...(block && { block: block.text }),
   })
@@ -138,7 +155,11 @@ function subjectPhrase(object: ListedObject): Phrase {
 }
 
 /** What could not be read of an appliance, and what may be in a state that could not be read. */
-function unlisted(part: AppliancePart, settings: ReviewSettings): readonly Finding<'not-listed'>[] {
+function unlisted(
+  part: AppliancePart,
+  settings: ReviewSettings,
+  ofSeveral: boolean,
+): readonly Finding<UnmanagedRule>[] {
   const unknown = part.objects.filter(({ status }) => status === 'unknown')
   const says = [
     ...part.missing.map((sentence) => ({ says: [new Name(sentence)] })),
@@ -151,7 +172,10 @@ function unlisted(part: AppliancePart, settings: ReviewSettings): readonly Findi
           },
         ]),
   ]
-  return says.flatMap((each) => findingAt(settings, { rule: 'not-listed', ...each, addresses: [] }))
+  const where = onAppliance(part.appliance, ofSeveral)
+  return says.flatMap((each) =>
+    findingAt(settings, { rule: 'not-listed', ...each, says: say`${where}${each.says}`, addresses: [] }),
+  )
 }
 
 /** Such as `category ads`. */
@@ -176,8 +200,7 @@ function added(one: ManagedCount, other: ManagedCount): ManagedCount {
     isListed: one.isListed && other.isListed,
     total: one.total + other.total,
     managed: one.managed + other.managed,
-    fresh: one.fresh + other.fresh,
-    inBaseline: one.inBaseline + other.inBaseline,
+    unmanaged: one.unmanaged + other.unmanaged,
     ignored: one.ignored + other.ignored,
     unknown: one.unknown + other.unknown,
   }
@@ -189,33 +212,24 @@ const plurals: Readonly<Record<ListedKind, string>> = {
   membership: 'memberships',
 }
 
-/** A sentence for each kind: `12 of 15 categories managed; 3 unmanaged, 1 of them new since the baseline.` */
-function countsPhrase(counts: readonly ManagedCount[], hasBaseline: boolean): Phrase {
+/** A sentence for each kind: `12 of 15 categories managed; 3 unmanaged.` */
+function countsPhrase(counts: readonly ManagedCount[]): Phrase {
   const sentences = counts.flatMap((count) => {
-    const { kind, isListed, total, managed, fresh, inBaseline, ignored, unknown } = count
+    const { kind, isListed, total, managed, unmanaged, ignored, unknown } = count
     if (total === 0) return isListed ? [] : [say`The ${[plurals[kind]]} could not be listed.`]
     const parts = [
       say`${managed} of ${counted(total, kind, plurals[kind])} managed`,
-      ...(fresh + inBaseline === 0
-        ? []
-        : [say`${fresh + inBaseline} unmanaged${hasBaseline ? newPhrase(fresh) : say``}`]),
+      ...(unmanaged === 0 ? [] : [say`${unmanaged} unmanaged`]),
       ...(unknown === 0 ? [] : [say`${unknown} in no state that could be read`]),
       ...(ignored === 0 ? [] : [say`${ignored} ignored`]),
       ...(isListed ? [] : [say`not all could be listed`]),
     ]
     return [say`${joined(parts, '; ')}.`]
   })
-  if (counts.length === 0) return say`Which appliance is meant could not be determined.`
   return sentences.length === 0 ? say`Nothing unmanaged.` : joined(sentences, ' ')
 }
 
-function newPhrase(fresh: number): Phrase {
-  return fresh === 0
-    ? say`, none of them new since the baseline`
-    : say`, ${fresh} of them new since the baseline`
-}
-
-/** Whether something is unmanaged that neither the baseline nor the ignore file nor the settings accept. */
+/** Whether something is unmanaged that neither the ignore file nor the settings accept. */
 export function hasUnmanaged({ parts }: UnmanagedFound): boolean {
   return parts.some(({ objects }) => objects.some(({ finding }) => finding !== undefined))
 }

@@ -1,13 +1,11 @@
 import { codesOfSummaries, nearCodes } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { printRemark } from '../report/output'
 import { paragraphs, shownLines } from '../report/terminal'
-import { type GuideEntry, guideEntries, type RuleEntry, ruleEntries } from './guide'
 
 /** Prints what is known of each code, summary or rule, in the order given. What does not exist is named, and sets the exit code 1. */
 export function runExplainCode(written: readonly string[]): void {
-  const { codes, guides } = bundledPages()
-  const entries = guideEntries(codes)
-  const rules = Object.entries(guides).flatMap(([guide, page]) => ruleEntries(guide, page))
+  const { codes, rules } = bundledEntries()
+  const entries = new Map(codes.map((entry) => [entry.code, entry]))
   for (const text of written) {
     const code = codeWritten(text)
     const found = entries.has(code) ? [code] : codesWithSummary(text)
@@ -34,18 +32,44 @@ export function codesWithSummary(text: string): readonly string[] {
   return [...new Set(found.map(([, code]) => code))]
 }
 
-/** The build puts the pages in here, so that they are there without a network and fit this release. */
-function bundledPages(): BundledPages {
-  const pages = process.env.APPLIANCE_PAGES
-  if (pages === undefined) throw new Error('This build has no pages of codes. Build it with npm run build.')
-  return JSON.parse(pages) as BundledPages
+/** What the pages of codes say of a code. */
+export interface GuideEntry extends Explanation {
+  readonly code: string
+  /** As the engine prints it: `Error`, `Warning`, or `Error or warning`; then the summary. */
+  readonly severity: string
+  readonly summary: string
+  /** A message of this code, in lines as an engine wraps them: what happened and what to do. */
+  readonly example: string
+  /** The messages of this code that have causes of their own, with `…` for what varies. */
+  readonly messages: readonly (Explanation & { readonly message: string })[]
 }
 
-interface BundledPages {
-  /** The pages of codes, one behind the other. */
-  readonly codes: string
-  /** The guides that have rules, by their names. */
-  readonly guides: Readonly<Record<string, string>>
+/** Texts without marks of Markdown, each in one line. */
+interface Explanation {
+  readonly cause: string
+  /** Empty if the message itself says all of it. */
+  readonly remedy: string
+}
+
+/** What a guide says of a rule of reviews, drift checks or lists. */
+export interface RuleEntry {
+  readonly rule: string
+  /** Name of the guide, such as `review`. */
+  readonly guide: string
+  readonly says: string
+}
+
+/** The build puts them in here, so that they are there without a network and fit this release. */
+function bundledEntries(): BundledEntries {
+  const entries = process.env.APPLIANCE_CODES
+  if (entries === undefined)
+    throw new Error('This build has no entries of codes. Build it with npm run build.')
+  return JSON.parse(entries) as BundledEntries
+}
+
+interface BundledEntries {
+  readonly codes: readonly GuideEntry[]
+  readonly rules: readonly RuleEntry[]
 }
 
 /** What somebody copies: the code itself, with its prefix, or the whole line of a message, which an engine may have framed. */

@@ -11,83 +11,50 @@ import {
 import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import type { Site } from '@webfilter/appliance-names'
 import { Interrupted } from '@webfilter/concurrency'
-import {
-  FewSites,
-  NotRegular,
-  readListText,
-  relativePathOfList,
-  type SiteSet,
-  TooLarge,
-  tooLarge,
-  UnreadableList,
-} from '@webfilter/site-lists'
+import { FewSites, relativePathOfList, type SiteSet } from '@webfilter/site-lists'
 import { repositoryAbove } from '../base/places'
-import { planOf } from '../base/plan-files'
 import { findEngine, handingOnInterrupts, runEngine } from '../engine'
 import { exists, isFolder } from '../files'
-import { type AskedSite, askedSite, NoWebsite, Sought, sitesFor } from '../lists/asked-site'
-import { listsBelow } from '../lists/declared-lists'
-import { type EvaluatedLists, plannedLists, recordedLists } from '../lists/evaluated-lists'
-import type { ReadFile } from '../lists/list-exceptions'
-import { managedLists, StateError } from '../lists/managed-lists'
-import { readPlan } from '../plan/plan'
 import { type ConfiguredSettings, providerSettings } from '../provider-settings'
 import { readOnlyCaller } from '../read-only-caller'
-import { checkOutput, printReport } from '../report/output'
 import { joined, Name, type Phrase, say, visible } from '../report/phrase'
-import type { Place } from '../report/report'
-import { type Answer, answerTo } from './answer'
-import {
-  type ApplianceEvidence,
-  type Holder,
-  type NotAsked,
-  type PlanEvidence,
-  type StateEvidence,
-  stackName,
-} from './explanation'
-import { type Declarations, searchDeclarations } from './list-search'
-import { type ExplainFormat, renderAnswer } from './render'
+import { shownLines, showsColors } from '../report/terminal'
+import { type Answer, answerText, answerTo } from './answer'
+import { type AskedSite, askedSite, NoWebsite, Sought, sitesFor } from './asked-site'
+import type { ApplianceEvidence, Holder, NotAsked, StateEvidence } from './explanation'
+import { type FilesOfLists, filesOfFolder, filesOfState } from './list-files'
+import { managedLists, StateError } from './managed-lists'
+import { mentionsBelow } from './mentions'
 
 /** What the command line of `appliance explain` says. */
 export interface ExplainCommandOptions {
   readonly root?: string
   readonly chdir?: string
-  readonly plan?: string
   readonly engine?: string
   /** Milliseconds. */
   readonly engineTimeout: number
   readonly config?: string
-  readonly format: ExplainFormat
-  readonly output?: string
 }
 
 /**
  * Explains websites and prints the answer.
  * @returns the exit code
- * @throws {Error} with a sentence for the user if a text names no website, or a folder or file cannot be used
+ * @throws {Error} with a sentence for the user if a text names no website, or a folder cannot be used
  */
 export async function runExplain(texts: readonly string[], options: ExplainCommandOptions): Promise<number> {
-  const { chdir, config, format, output } = options
+  const { chdir, config } = options
   const asked = distinct(texts.map(websiteIn))
-  const root = await rootFolder(options.root)
-  await checkOutput(output)
+  const root = await rootFolder(options.root, chdir)
   const configuration = await providerSettings(config)
   const folder = chdir ?? (await firstInitialized(['.', root]))
-  const planned = await plannedIn(folder ?? '.', options)
   const state = await stateOf(folder, options)
-  const lists = await searchLists(root, new Sought(asked), [
-    ...(planned ? [planned] : []),
-    ...(state.kind === 'read' ? [recordedLists(state.lists, state.folder, stateFile(root, state))] : []),
-  ])
+  const files = await searchFiles(state, root, new Sought(asked))
+  const mentions = await mentionsBelow(root, asked)
   const sites = new FewSites(asked.flatMap(sitesFor))
   const appliance = await askAppliance(configuration, sites, witnessesIn(state))
-  const plan: PlanEvidence = planned ? { kind: 'read', folder: planned.folder } : noPlan
-  const answer = answerTo(asked, { root, lists, plan, state, appliance })
-  const most = format === 'json' ? 1_000 : 20
-  const notation = format === 'json' ? 'json' : 'lines'
-  await printReport(output, answer.verdict, notation, (color) =>
-    renderAnswer(answer, format, { color, most }),
-  )
+  const answer = answerTo(asked, { files, mentions, state, appliance })
+  const color = showsColors(process.stdout)
+  process.stdout.write(shownLines(answerText(answer, color), 'lines', color))
   return exitCodes[answer.outcome]
 }
 
@@ -115,58 +82,24 @@ function witnessesIn(state: StateEvidence) {
 }
 
 /**
- * The folder below which lists are searched: the one that was chosen, or the repository of the current folder, or this folder alone.
+ * The folder below which texts are searched: the one that was chosen, or the repository of the folder with the state, or that folder alone.
  * @returns its full path without links
  * @throws {Error} if it is no folder
  */
-async function rootFolder(chosen: string | undefined): Promise<string> {
-  if (chosen === undefined) return (await repositoryAbove('.')) ?? (await realpath('.'))
+async function rootFolder(chosen: string | undefined, chdir = '.'): Promise<string> {
+  if (chosen === undefined && !(await isFolder(chdir))) return await realpath('.')
+  if (chosen === undefined) return (await repositoryAbove(chdir)) ?? (await realpath(chdir))
   if (await isFolder(chosen)) return await realpath(chosen)
   throw new Error(`${JSON.stringify(chosen)} is not an existing folder. Specify another one with --root.`)
 }
 
-const noPlan: PlanEvidence = {
-  kind: 'not-asked',
-  says: say`None was read. Specify a plan of the configuration with --plan: it contains what only Terraform can evaluate.`,
-}
-
-/** What a state calls the place of a list whose block is in no file. */
-function stateFile(root: string, { folder }: { readonly folder: string }): Place {
-  return { file: stackName(root, folder) }
-}
-
-/** The lists of the plan that was named. @throws {Error} if it cannot be read */
-async function plannedIn(
-  folder: string,
-  options: Pick<ExplainCommandOptions, 'plan' | 'chdir' | 'engine' | 'engineTimeout'>,
-): Promise<EvaluatedLists | undefined> {
-  const { plan: file, chdir } = options
-  if (file === undefined) return undefined
-  const source = { file: async () => file, folder, isFolderNamed: chdir !== undefined }
-  const { text } = await planOf(source, options)
-  return plannedLists(readPlan(text), await realpath(folder), { file })
-}
-
-/** Searches all lists that plan, state and the configurations below a folder declare. */
-async function searchLists(
-  root: string,
-  sought: Sought,
-  evaluated: readonly EvaluatedLists[],
-): Promise<Declarations> {
-  const { lists, notRead } = await listsBelow(root, evaluated)
-  return await searchDeclarations(lists, notRead, sought, readList, (path) => shownFrom(root, path))
-}
-
-const readList: ReadFile = async (path) => {
-  try {
-    return { bytes: (await readListText(path, new AbortController().signal)).text }
-  } catch (error) {
-    if (error instanceof NotRegular) return { why: `is ${error.what}` }
-    if (error instanceof TooLarge) return { why: tooLarge().message }
-    if (error instanceof UnreadableList) return { why: error.message }
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    return { why: code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})` }
-  }
+/** Searches the files that the state names; without a state, or if it has no lists, the lists of the folder. */
+async function searchFiles(state: StateEvidence, root: string, sought: Sought): Promise<FilesOfLists> {
+  const shown = (path: string) => shownFrom(root, path)
+  const hasLists = state.kind === 'read' && state.lists.length + state.unreadable.length > 0
+  return hasLists
+    ? await filesOfState(state.lists, state.folder, sought, shown)
+    : await filesOfFolder(root, sought, shown)
 }
 
 function shownFrom(root: string, path: string): string {

@@ -1,54 +1,58 @@
-import { relative, sep } from 'node:path'
 import { isNeverActive, type Site, simplifyName } from '@webfilter/appliance-names'
-import { withoutKeys } from '../configuration/configuration'
-import { type AskedSite, sitesFor } from '../lists/asked-site'
-import type { ManagedList, ManagedLists } from '../lists/managed-lists'
 import type { Phrase } from '../report/phrase'
-import type { Declaration, Declarations, DeclaredBelow, LeftOutEntry } from './list-search'
+import { type AskedSite, sitesFor } from './asked-site'
+import type { FilesOfLists, LeftOutLine, ListedSite, SitesBelow } from './list-files'
+import type { ManagedList, ManagedLists, StateCategory } from './managed-lists'
+import type { Mention, Mentions } from './mentions'
 
-/** What an explanation can come to. `declared` and `undeclared` say nothing of the appliance, which was not asked or has not answered. */
-export const outcomes = [
-  'declared-and-active',
-  'declared-and-not-compiled',
-  'declared-and-missing',
-  'active-and-undeclared',
-  'never-active',
-  'neither',
-  'declared',
-  'undeclared',
-] as const
-
-export type Outcome = (typeof outcomes)[number]
+/**
+ * What an explanation can come to. A list of the state, or a file of one, declares a site; without a state, a list of the folder does.
+ * `declared` and `undeclared` say nothing of the appliance, which was not asked or has not answered.
+ */
+export type Outcome =
+  | 'declared-and-active'
+  | 'declared-and-not-compiled'
+  | 'declared-and-missing'
+  | 'active-and-undeclared'
+  | 'never-active'
+  | 'neither'
+  | 'declared'
+  | 'undeclared'
 
 /** Why a website is in a category, or is in none. */
 export interface Explanation {
   readonly asked: AskedSite
   readonly outcome: Outcome
-  /** Whether what is declared and what the appliance contains differ, for the site itself or for a parent of it. */
+  /** Whether lists and appliance differ, for the site itself or for a parent of it. */
   readonly differs: boolean
   readonly memberships: readonly Membership[]
-  readonly below: readonly DeclaredBelow[]
-  readonly leftOut: readonly LeftOutEntry[]
+  readonly below: readonly SitesBelow[]
+  readonly leftOut: readonly LeftOutLine[]
+  /** Places in texts, which declare nothing. */
+  readonly mentions: readonly Mention[]
 }
 
 /** Explains one website. */
 export function explanationOf(asked: AskedSite, evidence: Evidence): Explanation {
+  const { files, mentions } = evidence
   const memberships = membershipsOf(asked, evidence)
   const isAboutIt = ({ name }: { readonly name: string }) => name === asked.name
+  // Without a state, the lists of the configuration itself are not known.
+  const isMore = (each: Membership) => files.of === 'state' && isUndeclared(each, memberships)
   return {
     asked,
     outcome: outcomeOf(asked, memberships, evidence),
-    differs: memberships.some((each) => isDifferent(each, memberships)),
+    differs: memberships.some((each) => isMissing(each) || isMore(each)),
     memberships,
-    below: evidence.lists.below.filter(isAboutIt),
-    leftOut: evidence.lists.leftOut.filter(isAboutIt),
+    below: files.below.filter(isAboutIt),
+    leftOut: files.leftOut.filter(isAboutIt),
+    mentions: mentions.found.filter((mention) => mention.asked === asked.name),
   }
 }
 
 /** Whether there may be lists that were not read. */
-export function mayBeDeclaredElsewhere({ lists, state }: Evidence): boolean {
-  const isStateUnread = state.kind === 'read' ? state.unreadable.length > 0 : state.isFailure
-  return lists.notRead.length > 0 || lists.lists === 0 || isStateUnread
+export function mayBeDeclaredElsewhere({ files, state }: Evidence): boolean {
+  return files.of === 'folder' || files.notRead.length > 0 || (isRead(state) && state.unreadable.length > 0)
 }
 
 /** Whether a category contains a site that is declared for another one, or for none. */
@@ -58,9 +62,8 @@ export function isUndeclared(membership: Membership, all: readonly Membership[])
   return !all.some(({ site, category }) => site === membership.site && !isKnown(category))
 }
 
-function isDifferent(membership: Membership, all: readonly Membership[]): boolean {
-  const isMissing = isDeclared(membership) && membership.isHeld === false
-  return isMissing || isUndeclared(membership, all)
+function isMissing(membership: Membership): boolean {
+  return isDeclared(membership) && membership.isHeld === false
 }
 
 function outcomeOf(asked: AskedSite, memberships: readonly Membership[], { appliance }: Evidence): Outcome {
@@ -105,22 +108,19 @@ export interface Membership {
   readonly category: CategoryReference
   /** Equal for the same category. */
   readonly categoryKey: string
-  /** Lines of lists that put it there. */
-  readonly declarations: readonly Declaration[]
+  /** Lines of files that put it there. */
+  readonly listed: readonly ListedSite[]
   /** Lists of the state that have it there. */
   readonly managed: readonly ManagedList[]
   /** Whether the category on the appliance contains it; undefined if no answer says so. */
   readonly isHeld: boolean | undefined
 }
 
-/** What is known of the identity of a category. */
-export interface CategoryReference {
-  readonly name?: string | undefined
-  readonly id?: number | undefined
-}
+/** What is known of the identity of a category: nothing, for the list of a folder. */
+export type CategoryReference = Partial<StateCategory>
 
-export function isDeclared({ declarations, managed }: Membership): boolean {
-  return declarations.length > 0 || managed.length > 0
+export function isDeclared({ listed, managed }: Membership): boolean {
+  return listed.length > 0 || managed.length > 0
 }
 
 /** Whether the appliance makes it active: it never does so for some names. */
@@ -130,40 +130,30 @@ function isActive({ site, isHeld }: Membership): boolean {
 
 /** The categories that contain a website, or should: those with the site itself first, then those with the nearest parent. */
 function membershipsOf(asked: AskedSite, evidence: Evidence): readonly Membership[] {
-  const identify = identification(evidence)
-  return sitesFor(asked).flatMap((site) => membershipsOfSite(site, evidence, identify))
-}
-
-type Identify = (category: CategoryReference, of?: Declaration) => Identified
-
-interface Identified {
-  /** Equal for the same category; undefined if it is not known which one it is. */
-  readonly key: string | undefined
-  readonly category: CategoryReference
+  const names = namesOfNumbers(evidence)
+  return sitesFor(asked).flatMap((site) => membershipsOfSite(site, evidence, names))
 }
 
 interface Growing {
   readonly category: CategoryReference
-  readonly declarations: Declaration[]
+  readonly listed: ListedSite[]
   readonly managed: ManagedList[]
 }
 
 function membershipsOfSite(
   site: Site,
-  { lists, state, appliance }: Evidence,
-  identify: Identify,
+  { files, state, appliance }: Evidence,
+  names: ReadonlyMap<number, string>,
 ): readonly Membership[] {
   const groups = new Map<string, Growing>()
   const answer = appliance.kind === 'asked' ? appliance.holders.get(site) : undefined
-  const held = new Set((answer ?? []).map((holder) => groupOf(identify(holder), 'held').key))
-  for (const declaration of lists.found) {
-    if (declaration.site !== site) continue
-    groupOf(identify(declaration.category, declaration), declaration.address).group.declarations.push(
-      declaration,
-    )
+  const held = new Set((answer ?? []).map((holder) => groupOf(holder, 'held').key))
+  for (const each of files.found) {
+    if (each.site !== site) continue
+    groupOf(each.list?.category ?? {}, each.list?.address ?? 'folder').group.listed.push(each)
   }
-  for (const list of state.kind === 'read' ? state.lists : []) {
-    if (list.sites.has(site)) groupOf(identify(list.category), list.address).group.managed.push(list)
+  for (const list of isRead(state) ? state.lists : []) {
+    if (list.sites.has(site)) groupOf(list.category, list.address).group.managed.push(list)
   }
   return [...groups].map(([key, group]) => {
     // Whichever category it is: if none contains the site, this one does not.
@@ -171,11 +161,14 @@ function membershipsOfSite(
     return { ...group, site, categoryKey: key, isHeld: answer && isHeld }
   })
 
-  function groupOf({ key, category }: Identified, otherwise: string) {
-    const known = key ?? `address ${otherwise}`
-    const group = groups.get(known) ?? { category, declarations: [], managed: [] }
-    groups.set(known, group)
-    return { key: known, group }
+  /** Categories are known by their names, as the appliance compares them. Numbers lead to names. */
+  function groupOf({ name: given, id }: CategoryReference, otherwise: string) {
+    const name = given ?? (id === undefined ? undefined : names.get(id))
+    const number = id === undefined ? `of ${otherwise}` : `number ${id}`
+    const key = name === undefined ? number : `name ${simplifyName(name)}`
+    const group = groups.get(key) ?? { category: { name, id }, listed: [], managed: [] }
+    groups.set(key, group)
+    return { key, group }
   }
 }
 
@@ -184,61 +177,24 @@ export function isKnown({ name, id }: CategoryReference): boolean {
   return name !== undefined || id !== undefined
 }
 
-/** Categories are known by their names, as the appliance compares them. Numbers lead to names, and so do addresses in the state. */
-function identification({ state, appliance }: Evidence): Identify {
+/** The names of categories, of which the appliance has the newer ones. */
+function namesOfNumbers({ state, appliance }: Evidence): ReadonlyMap<number, string> {
   const names = new Map<number, string>()
-  const byAddress = new Map<string, CategoryReference | undefined>()
-  for (const { address, category } of state.kind === 'read' ? state.lists : []) {
+  for (const { category } of isRead(state) ? state.lists : []) {
     if (category.id !== undefined && category.name !== undefined) names.set(category.id, category.name)
-    const bare = withoutKeys(address)
-    const isOther = byAddress.has(bare) && !isSame(byAddress.get(bare), category)
-    byAddress.set(bare, isOther ? undefined : category)
-    byAddress.set(address, category)
   }
-  // What the appliance says of its numbers is newer.
   const holders = appliance.kind === 'asked' ? [...appliance.holders.values()].flat() : []
   for (const { id, name } of holders) names.set(id, name)
-  return (category, of) => {
-    const known = isKnown(category) || of === undefined ? category : recorded(of)
-    const name = known?.name ?? (known?.id === undefined ? undefined : names.get(known.id))
-    const key = name === undefined ? numberKey(known?.id) : `name ${simplifyName(name)}`
-    return { key, category: { name, id: known?.id } }
-  }
-
-  /** Addresses of another root module are others. */
-  function recorded({ address, rootFolder }: Declaration): CategoryReference | undefined {
-    if (state.kind !== 'read' || state.folder !== rootFolder) return undefined
-    return byAddress.get(address) ?? byAddress.get(withoutKeys(address))
-  }
-}
-
-function isSame(one: CategoryReference | undefined, other: CategoryReference): boolean {
-  return one !== undefined && one.name === other.name && one.id === other.id
-}
-
-function numberKey(id: number | undefined): string | undefined {
-  return id === undefined ? undefined : `number ${id}`
+  return names
 }
 
 /** What an answer is derived from. */
 export interface Evidence {
-  /** Full path of the folder below which lists were searched. */
-  readonly root: string
-  readonly lists: Declarations
-  readonly plan: PlanEvidence
+  readonly files: FilesOfLists
+  readonly mentions: Mentions
   readonly state: StateEvidence
   readonly appliance: ApplianceEvidence
 }
-
-/** A root module as answers name it: its folder, relative to the root of the lists; `.` for the root itself. */
-export function stackName(root: string, rootFolder: string): string {
-  return relative(root, rootFolder).split(sep).join('/') || '.'
-}
-
-/** Whether a plan says what is declared. Its lists are among the others. */
-export type PlanEvidence =
-  | { readonly kind: 'read'; readonly folder: string }
-  | Pick<NotAsked, 'kind' | 'says'>
 
 /** What the state of a folder says. */
 export type StateEvidence = ReadState | NotAsked
@@ -247,6 +203,10 @@ interface ReadState extends ManagedLists {
   readonly kind: 'read'
   /** Full path of the root module. */
   readonly folder: string
+}
+
+export function isRead(state: StateEvidence): state is ReadState {
+  return state.kind === 'read'
 }
 
 /** What an appliance says. */

@@ -9,7 +9,7 @@ export function fetchCommand(): Command {
     .description(
       'Fetches published lists over https, and replaces the files that sites_file names. A file stays as it is if an address fails, if ' +
         'the answer is not a list, or if it has fewer sites than its source allows: the report names it, and the other lists are fetched. ' +
-        'Writes each list as lint --fix does, and changes no file in which only comments differ.',
+        'Writes each list sorted and without repeated lines, and changes no file in which only comments differ.',
     )
     .argument(
       '<sources>',

@@ -46,7 +46,7 @@ export async function partOf({ bytes, isEncoded }: Download, address: Phrase, ro
 
 /**
  * Puts the parts of a list together, in a form in which a later version differs by few lines only: without repeated lines, sorted, and with
- * each site in its normal form, as `lint --fix` writes it.
+ * each site in its normal form.
  *
  * @throws {SourceFailure} where there is no site, or not what the source expects
  */

@@ -1,15 +1,7 @@
 import { z } from 'zod'
 import { jsonText } from '../report/json'
-import { ruleCases } from '../report/junit'
 import { counted, type Phrase, phraseText, say } from '../report/phrase'
-import {
-  fatalSection,
-  filledSections,
-  type Line,
-  type Report,
-  type StackReport,
-  warningSection,
-} from '../report/report'
+import { fatalSection, filledSections, type Line, type Report, warningSection } from '../report/report'
 import { quoted } from '../report/text'
 import { fetchRuleNames, fetchRules } from './failure'
 import { type Fetch, fetchVerdict, type ListOutcome, listName } from './fetch'
@@ -20,28 +12,17 @@ export function fetchReport(fetched: Fetch): Report {
   const verdict = fetchVerdict(fetched)
   const mood = outcome === 'incomplete' ? 'bad' : findings.length > 0 ? 'neutral' : 'good'
   const changed = lists.filter(({ result }) => result === 'changed').map(changedLine)
-  const stack: StackReport = {
-    name: '',
+  return {
+    command: 'fetch',
     verdict,
     mood,
+    exitCode: outcome === 'incomplete' ? 3 : 0,
     sections: filledSections([
       fatalSection(findings),
       warningSection(findings),
       { kind: 'changed', title: 'Changed', lines: changed },
     ]),
     findings,
-    suites: (names, prefix) => ({
-      sources: ruleCases(fetchRuleNames, { findings, isOff: () => false }, names, prefix),
-    }),
-  }
-  return {
-    command: 'fetch',
-    verdict,
-    mood,
-    exitCode: outcome === 'incomplete' ? 3 : 0,
-    isSingle: true,
-    stacks: [stack],
-    failed: [],
     rules: fetchRules,
     json: () => jsonText(jsonReport(fetched, verdict)),
   }

@@ -4,9 +4,7 @@ import { minus, union } from '@webfilter/site-lists'
 import { isKnown } from '../plan/appliances'
 import { subjectPhrase } from '../plan/change'
 import { subjectOf } from '../plan/other-changes'
-import { type Invocation, isOfAppliance, type Plan } from '../plan/plan'
-import { Attributes, type PlannedResource } from '../plan/planned-resource'
-import { referredTo } from '../plan/references'
+import type { PlannedResource } from '../plan/planned-resource'
 import type { PlannedCategory } from '../plan/sites/category-exchange'
 import type { ListChange } from '../plan/sites/list-change'
 import { categoryPhrase, changedIn } from '../plan/sites/site-changes'
@@ -148,19 +146,16 @@ function gained(
   })
 }
 
-/** Categories whose sites change while nothing in the plan compiles them: the change waits for the next compile of the category. */
-export function changesWithoutCompile(reviewed: ReviewedPlan): readonly Observation[] {
-  return reviewed.exchange.categories.flatMap((category) => {
+/** Categories whose sites change while their lists do not compile them: the change waits for another compile. */
+export function changesWithoutCompile({ exchange }: ReviewedPlan): readonly Observation[] {
+  return exchange.categories.flatMap((category) => {
     const silent = [...category.lists, ...category.leaving].filter(
-      (list) =>
-        isUncompiled(list, category) &&
-        changesSites(list, category) &&
-        !isCompiledByAction(list, category, reviewed.plan),
+      (list) => isUncompiled(list, category) && changesSites(list, category),
     )
-    if (silent.length === 0 || isCompiledByOperation(category, reviewed)) return []
+    if (silent.length === 0) return []
     return [
       {
-        says: say`${categoryPhrase(category)} changes and compile is false: the change becomes active with the next compile, which may be that of another category`,
+        says: say`${categoryPhrase(category)} changes and compile is false: the change becomes active with the next compile, which may be that of an operation or of another category`,
         addresses: silent.map(({ resource }) => resource.address),
       },
     ]
@@ -181,83 +176,6 @@ function isUncompiled(list: ListChange, { leaving }: PlannedCategory): boolean {
   const { before, after, action } = list.resource
   if (action === 'none' || action === 'forget') return false
   return (leaving.includes(list) ? before : after)?.value('compile') === false
-}
-
-function isCompiledByOperation(category: PlannedCategory, { resources, plan }: ReviewedPlan): boolean {
-  return resources.some((resource) => {
-    const { type, action, after, appliance } = resource
-    if (appliance !== category.appliance) return false
-    if (type !== 'appliance_operation' || (action !== 'create' && action !== 'replace')) return false
-    if (after?.text('name') !== 'category_compile') return false
-    const id = idIn(after.value('arguments'))
-    const owners = category.lists.map((list) => list.resource)
-    if (id !== undefined) return owners.some((owner) => idOf(owner) === id)
-    const named = referredTo(resource, 'arguments', 'appliance_category', resources, plan)
-    return named !== undefined && owners.includes(named)
-  })
-}
-
-function idIn(argumentsOfOperation: unknown): string | undefined {
-  if (typeof argumentsOfOperation !== 'object' || argumentsOfOperation === null) return undefined
-  const id: unknown = Reflect.get(argumentsOfOperation, 'category_id')
-  return typeof id === 'string' ? id : undefined
-}
-
-function idOf({ type, before, after }: PlannedResource): string | undefined {
-  const attribute = type === 'appliance_category' ? 'id' : 'category_id'
-  return after?.text(attribute) ?? before?.text(attribute)
-}
-
-/**
- * Whether an action compiles a category after the change of one of its lists. The action that another list of the category triggers
- * may run before: it does not count.
- */
-function isCompiledByAction(list: ListChange, category: PlannedCategory, plan: Plan): boolean {
-  return plan.invocations.some((invocation) => {
-    if (!isOfAppliance(invocation) || invocation.type !== 'appliance_compile_category') return false
-    const trigger = afterWhat(invocation)
-    const lists = [...category.lists, ...category.leaving]
-    const owner = lists.find(({ resource }) => resource.address === trigger)
-    if (trigger === undefined || (owner && owner !== list)) return false
-    return isAbout(invocation, lists, owner)
-  })
-}
-
-/** The address of the resource after whose change an action runs; undefined where it runs before, or nothing triggers it. */
-function afterWhat({ lifecycle_action_trigger: trigger }: Invocation): string | undefined {
-  return trigger?.action_trigger_event.startsWith('After') ? trigger.triggering_resource_address : undefined
-}
-
-/**
- * Whether an action names the category of lists. The number of a category that the plan creates is unknown, and the JSON of a plan does
- * not contain the expressions of actions: then the action is about the category whose creation triggers it.
- */
-function isAbout(
-  { config_values, config_unknown }: Invocation,
-  lists: readonly ListChange[],
-  owner: ListChange | undefined,
-): boolean {
-  const config = new Attributes(config_values ?? {}, config_unknown, {})
-  if (config.isUnknown('id') && owner?.resource.readdressed) return true
-  if (config.isUnknown('id'))
-    return owner?.resource.after?.isUnknown(numberAttribute(owner.resource)) ?? false
-  const [id, name] = [config.text('id'), config.text('name')]
-  return lists.some(({ resource }) =>
-    [resource.before, resource.after].some((side) => {
-      const named = side?.text(nameAttribute(resource))
-      return id === undefined
-        ? name !== undefined && named !== undefined && simplifyName(named) === simplifyName(name)
-        : side?.text(numberAttribute(resource)) === id
-    }),
-  )
-}
-
-function numberAttribute({ type }: PlannedResource): string {
-  return type === 'appliance_category' ? 'id' : 'category_id'
-}
-
-function nameAttribute({ type }: PlannedResource): string {
-  return type === 'appliance_category' ? 'name' : 'category_name'
 }
 
 const categoryAdopted: Code = 'category-adopted'

@@ -1,6 +1,6 @@
 import { alphabetically } from '../report/names'
 import type { Finding } from '../report/report'
-import { providerRules } from './provider-messages'
+import { providerRules, saidByLines } from './provider-messages'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 import { foundInPlan, type Level, type ReviewRule, type Rule, reviewRules } from './rules'
 import type { ReviewSettings } from './settings'
@@ -20,7 +20,7 @@ export function findingsBy<R extends Rule>(
     const usual: Level = levels[rule]
     if (usual === 'off' && !(codeLevels.size > 0 && rulesOfCodes.has(rule))) return []
     return observe(rule).flatMap((each) => {
-      const level = codeLevels.get(each.code ?? '') ?? usual
+      const level = codeLevels.get(each.code ?? '') ?? (isSaid(each, usual) ? 'off' : usual)
       return level === 'off' ? [] : [{ ...withAddressesInOrder(each), rule, level }]
     })
   })
@@ -28,6 +28,11 @@ export function findingsBy<R extends Rule>(
     ...found.filter(({ level }) => level === 'fatal'),
     ...found.filter(({ level }) => level !== 'fatal'),
   ]
+}
+
+/** Whether a line of the review says it, and the settings ask for no warnings of this kind. */
+function isSaid({ code = '' }: Observation, usual: Level): boolean {
+  return usual === 'warning' && saidByLines.has(code)
 }
 
 /** Rules whose findings rest on a code, which may have a level of its own. */

@@ -1,15 +1,9 @@
-import { lstat, readFile, realpath } from 'node:fs/promises'
-import { posix, resolve } from 'node:path'
-import type { Code } from '@webfilter/appliance-declarations/diagnostics/catalogue'
+import { posix } from 'node:path'
 import { parseSite } from '@webfilter/appliance-names'
-import { ListLines, longestList, refuseOtherFormats } from '@webfilter/site-lists'
 import { type FailureCause, namedByPlaces } from '../base/failure'
 import { type Places, placeOfAddresses } from '../base/places'
 import { blockOf } from '../configuration/configuration'
-import { pathWithin } from '../files'
 import type { Change } from '../plan/change'
-import type { Plan } from '../plan/plan'
-import { plannedResource } from '../plan/planned-resource'
 import type { Names } from '../report/names'
 import type { Finding, Place } from '../report/report'
 import { sitesOfPair } from './parent-domains'
@@ -32,39 +26,28 @@ interface Placeable {
   readonly addresses: readonly string[]
   /** As the engine named it: relative to the folder in which it ran. */
   readonly place?: Place
-  readonly code?: string
 }
 
 /**
- * Adds the places to findings: the line of the first of its sites in a list, or the first line that was skipped, else what the engine
- * named, else the block of its first resource that has one. A finding without any of them has no place.
+ * Adds the places to findings: the line of the first of its sites in a list of the configuration, else what the engine named, else the block
+ * of its first resource that has one. A finding without any of them has no place.
  *
  * @param soughtIn the sites that a finding is about
  */
-export async function placed<Each extends Placeable>(
+export function placed<Each extends Placeable>(
   findings: readonly Each[],
   soughtIn: (finding: Each) => readonly string[],
-  plan: Plan,
   places: Places,
-): Promise<readonly Each[]> {
-  const lists = new ListsOfPlan(plan, places)
-  for (const finding of findings) {
-    const sites = soughtIn(finding)
-    if (sites.length > 0) for (const address of finding.addresses) await lists.seek(address, sites)
-  }
-  await lists.search()
-  const withPlaces: Each[] = []
-  for (const finding of findings) {
-    const { addresses, place, code } = finding
-    const isSkipped = code === skipped
+): readonly Each[] {
+  const lists = new WrittenLists(places)
+  return findings.map((finding) => {
+    const { addresses, place } = finding
     const found =
       lists.placeOf(addresses, soughtIn(finding)) ??
-      (isSkipped ? await lists.placeOfSkipped(addresses) : undefined) ??
       namedPlace(place, places) ??
       placeOfAddresses(addresses, places)
-    withPlaces.push({ ...finding, place: found })
-  }
-  return withPlaces
+    return { ...finding, place: found }
+  })
 }
 
 /** A file that the engine named, if it is one of the repository's configuration. */
@@ -77,130 +60,45 @@ function namedPlace(
   return files.includes(file) ? { ...place, file } : undefined
 }
 
-/** Finds sites in the lists of resources. Each file is read once, however many findings name a site in it. */
-export class ListsOfPlan {
+/** Finds sites in the lists that are written in the configuration. Each is read once, however many findings name a site in it. */
+class WrittenLists {
   readonly #places: Places
-  /** The paths of files by the addresses of their resources, as the plan has them. */
-  readonly #paths: ReadonlyMap<string, readonly string[]>
-  /** The files of the lists of addresses that are in the repository. */
-  readonly #lists = new Map<string, readonly SoughtList[]>()
+  /** By the addresses of resources: the file, and the line of each site in it. */
+  readonly #lists = new Map<string, WrittenSites | undefined>()
 
-  constructor(plan: Plan, places: Places) {
+  constructor(places: Places) {
     this.#places = places
-    this.#paths = listFiles(plan)
-  }
-
-  async seek(address: string, sites: readonly string[]): Promise<void> {
-    if (!this.#lists.has(address)) this.#lists.set(address, await this.#listsOf(address))
-    for (const list of this.#lists.get(address) ?? []) for (const site of sites) list.sites.add(site)
-  }
-
-  async search(): Promise<void> {
-    for (const list of new Set([...this.#lists.values()].flat())) list.lines = await list.find(list.sites)
   }
 
   placeOf(addresses: readonly string[], sites: readonly string[]): Place | undefined {
     for (const site of sites) {
       for (const address of addresses) {
-        for (const { file, lines } of this.#lists.get(address) ?? []) {
-          const line = lines.get(site)
-          if (line !== undefined) return { file, line }
-        }
+        const list = this.#listOf(address)
+        const line = list?.lines.get(site)
+        if (list !== undefined && line !== undefined) return { file: list.file, line }
       }
     }
     return undefined
   }
 
-  /** The first line of a site in each list of an address. */
-  placesOf(address: string, site: string): readonly Place[] {
-    return (this.#lists.get(address) ?? []).flatMap(({ file, lines }) => {
-      const line = lines.get(site)
-      return line === undefined ? [] : [{ file, line }]
-    })
+  #listOf(address: string): WrittenSites | undefined {
+    if (!this.#lists.has(address)) this.#lists.set(address, this.#read(address))
+    return this.#lists.get(address)
   }
 
-  /** The first line that is no site, in the first file that has one. */
-  async placeOfSkipped(addresses: readonly string[]): Promise<Place | undefined> {
-    for (const path of addresses.flatMap((address) => this.#paths.get(address) ?? [])) {
-      const found = await this.#fileOf(path)
-      const line = found && firstLineLeftOut(await listContent(found.real))
-      if (found && line !== undefined) return { file: found.file, line }
-    }
-    return undefined
-  }
-
-  async #listsOf(address: string): Promise<readonly SoughtList[]> {
-    const paths = this.#paths.get(address)
-    const lists: (SoughtList | undefined)[] = paths ? [] : [this.#inlineList(address)]
-    for (const path of paths ?? []) lists.push(await this.#listFile(path))
-    return lists.flatMap((list) => list ?? [])
-  }
-
-  async #listFile(path: string): Promise<SoughtList | undefined> {
-    const found = await this.#fileOf(path)
-    if (found === undefined) return undefined
-    const { file, real } = found
-    const known = [...this.#lists.values()].flat().find((list) => list.file === file)
-    return known ?? listOf(file, async (sites) => linesOfSites(await listContent(real), sites))
-  }
-
-  /** A file of the repository: its path from the root, and its absolute path without links. */
-  async #fileOf(path: string): Promise<{ readonly file: string; readonly real: string } | undefined> {
-    const real = await realpath(resolve(this.#places.folder, path)).catch(() => undefined)
-    const file = real && pathWithin(await realpath(this.#places.root), real)
-    return real === undefined || file === undefined || !this.#isInRepository(file)
-      ? undefined
-      : { file, real }
-  }
-
-  /** Not what an engine or CDKTF puts beside a configuration. */
-  #isInRepository(file: string): boolean {
+  #read(address: string): WrittenSites | undefined {
     const { project, configuration } = this.#places
-    if (file.split('/').includes('.terraform')) return false
-    return project === undefined || !file.startsWith(`${configuration.folder}/`)
-  }
-
-  #inlineList(address: string): SoughtList | undefined {
-    const { project, configuration } = this.#places
-    const block = blockOf(address, configuration)
+    const block = project === undefined ? blockOf(address, configuration) : undefined
     const sites = block?.attributes.get('sites')
-    if (block === undefined || sites?.kind !== 'list' || project !== undefined) return undefined
-    const entries = sites.items.flatMap((item) => (item.kind === 'text' ? [item] : []))
-    return listOf(block.file, async (sought) => linesOfEntries(entries, sought))
+    if (block === undefined || sites?.kind !== 'list') return undefined
+    return { file: block.file, lines: linesOfEntries(sites.items.filter((item) => item.kind === 'text')) }
   }
 }
 
-interface SoughtList {
+interface WrittenSites {
   /** Relative to the root. */
   readonly file: string
-  readonly sites: Set<string>
-  readonly find: (sites: ReadonlySet<string>) => Promise<ReadonlyMap<string, number>>
-  lines: ReadonlyMap<string, number>
-}
-
-function listOf(file: string, find: SoughtList['find']): SoughtList {
-  return { file, sites: new Set(), find, lines: new Map() }
-}
-
-/**
- * What a file has now, or nothing if it cannot be read: a place is no reason for a review to fail. A compressed file has nothing either,
- * as its lines cannot be shown.
- */
-async function listContent(path: string): Promise<Buffer> {
-  try {
-    const content = await fileContent(path)
-    refuseOtherFormats(content)
-    return content
-  } catch {
-    // The file is gone, not readable for whoever reviews, or no text.
-  }
-  return Buffer.alloc(0)
-}
-
-/** Empty for what is no file, or longer than a list can be. */
-async function fileContent(path: string): Promise<Buffer> {
-  const found = await lstat(path)
-  return found.isFile() && found.size <= mostListBytes ? await readFile(path) : Buffer.alloc(0)
+  readonly lines: ReadonlyMap<string, number>
 }
 
 /** The sites that a finding is about, a few of them; none if it is about something else, or if they are sensitive. */
@@ -226,69 +124,15 @@ function firstOf(names: Names | undefined): readonly string[] {
   return names?.first(10) ?? []
 }
 
-/**
- * The files from which resources take their sites, by the addresses of the resources. A path is relative to the folder in which the
- * engine runs, unless it is absolute. One that is sensitive or not known yet is left out.
- */
-function listFiles({ changes }: Plan): ReadonlyMap<string, readonly string[]> {
-  return new Map(
-    changes.map(plannedResource).flatMap(({ address, after }) => {
-      const file = after?.isSensitive('sites_file') ? undefined : after?.text('sites_file')
-      const several = after?.isSensitive('sites_files') ? [] : (after?.texts('sites_files') ?? [])
-      const files = [file ?? '', ...several].filter((each) => each !== '')
-      return files.length === 0 ? [] : [[address, files] as const]
-    }),
-  )
-}
-
-/** Bytes of the longest file that is a list. */
-const mostListBytes = longestList
-
-/**
- * The first line of each of some sites in the file of a list, from 1. It goes through the file once, and makes strings only of lines that
- * have the length of a site or are not plain to read. A file that is no list has no such lines.
- *
- * @param sites as lists on the appliance have them
- */
-export function linesOfSites(content: Uint8Array, sites: ReadonlySet<string>): ReadonlyMap<string, number> {
-  const found = new Map<string, number>()
-  const lengths = new Set([...sites].map(({ length }) => length))
-  const take = (site: string, line: number) => {
-    if (sites.has(site) && !found.has(site)) found.set(site, line)
-  }
-  const lines = new ListLines(content)
-  while (found.size < sites.size && lines.next()) {
-    const plain = lines.plainSite()
-    if (plain === 'unclear') {
-      for (const { site } of lines.names().names) take(site, lines.number)
-    } else if (plain !== 'nothing' && lengths.has(plain.to - plain.from)) {
-      take(lines.bytes.toString('latin1', plain.from, plain.to), lines.number)
-    }
-  }
-  return found
-}
-
-/** The first line of a list's file, from 1, on which something is no site; undefined if there is none. */
-export function firstLineLeftOut(content: Uint8Array): number | undefined {
-  const lines = new ListLines(content)
-  while (lines.next()) {
-    if (lines.plainSite() === 'unclear' && lines.names().leftOut.length > 0) return lines.number
-  }
-  return undefined
-}
-
-const skipped: Code = 'sites-file-lines-skipped'
-
-/** The first line of each of some sites in a list that is written in the configuration. */
+/** The first line of each site in a list that is written in the configuration, as it is written and in its normal form. */
 export function linesOfEntries(
   entries: readonly { readonly text: string; readonly line?: number }[],
-  sites: ReadonlySet<string>,
 ): ReadonlyMap<string, number> {
   const found = new Map<string, number>()
   for (const { text, line } of entries) {
     const parsed = parseSite(text)
     for (const site of [text, ...(parsed.ok ? [parsed.site] : [])])
-      if (line !== undefined && sites.has(site) && !found.has(site)) found.set(site, line)
+      if (line !== undefined && !found.has(site)) found.set(site, line)
   }
   return found
 }

@@ -5,6 +5,7 @@ import {
   linesSkipped,
   notReached,
 } from '@webfilter/appliance-declarations/diagnostics/catalogue'
+import { countsLinesLeftOut } from '@webfilter/site-lists'
 import { directoryNotRead, excerptOf, type Message, messagesInOrder } from '../plan/messages'
 import type { PlannedResource } from '../plan/planned-resource'
 import { neverNamed, SensitiveValues } from '../plan/sensitive-values'
@@ -110,11 +111,18 @@ interface Group {
 
 function messagesOfRule(rule: ProviderRule, messages: readonly Message[]): readonly Message[] {
   const said = messages.filter(
-    ({ code }) =>
-      code !== undefined && catalogue.has(code) && !reportedByReview.has(code) && ruleOfCode(code) === rule,
+    ({ code, detail }) =>
+      code !== undefined &&
+      catalogue.has(code) &&
+      !reportedByReview.has(code) &&
+      ruleOfCode(code) === rule &&
+      // Published lists repeat names, and nothing is lost then.
+      (code !== sitesFileCounted || countsLinesLeftOut(detail)),
   )
   return messagesInOrder(said)
 }
+
+const sitesFileCounted: Code = 'sites-file-counted'
 
 function wordingKey({ code, summary, detail }: Message): string {
   return JSON.stringify([code, summary, detail])
@@ -205,11 +213,16 @@ export function ruleOfCode(code: string): ProviderRule {
   return linesSkipped.has(code) ? 'lines-skipped' : 'provider-warning'
 }
 
+/**
+ * Codes of warnings about what goes or stays, of which each has a line in the review. They are findings only if the settings set a level for
+ * them, or another one for all warnings.
+ */
+export const saidByLines: ReadonlySet<string> = codesOf('member-deleted', 'sites-removed', 'stays')
+
 /** Codes of warnings that say what the review itself says with more in it, and how it says that. */
 export const reportedByReview: ReadonlyMap<string, string> = new Map<Code, string>([
   ['category-adopted', 'the rule category-adopted reports it, so set its level in findings'],
   ['sites-public-suffix', 'the rule public-suffix reports it, so set its level in findings'],
   ['sites-never-active', 'the rule never-active reports it, so set its level in findings'],
   ['sites-file-changed', 'the review lists the sites of each change instead, so it has no level'],
-  ['sites-file-counted', 'the review counts the lines of each list that changes instead, so it has no level'],
 ])

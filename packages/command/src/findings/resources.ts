@@ -1,12 +1,11 @@
 import { engineMatter } from '@webfilter/appliance-declarations/diagnostics/engine-messages'
 import { type Verify, verifyModes, verifyOf } from '@webfilter/site-lists'
-import { firstNames, type Stacks, whereIn } from '../base/stacks'
 import { isKnown, onEachAppliance } from '../plan/appliances'
 import { subjectOn, subjectPhrase } from '../plan/change'
 import { isAccountDeleted } from '../plan/member-changes'
 import { loginOn, membershipType } from '../plan/membership-changes'
 import type { Message } from '../plan/messages'
-import { isOrderUndecided, subjectOf } from '../plan/other-changes'
+import { subjectOf } from '../plan/other-changes'
 import { type Deferred, isOfAppliance, type Plan } from '../plan/plan'
 import type { PlannedResource } from '../plan/planned-resource'
 import { categoryTypes } from '../plan/sites/list-change'
@@ -61,60 +60,41 @@ const foundAnywhere: ReadonlySet<string> = new Set([
   'appliance_rbl_delisting',
 ])
 
-/** For a verdict: in which stacks everything is gone, and on which appliances, unless the rule is off. */
-export function goneSentences(stacks: Stacks<{ readonly findings: readonly Finding[] }>): readonly Phrase[] {
-  const where = whereIn(stacks)
-  const all = stacks.done.flatMap(({ name, content }) =>
-    content.findings
-      .filter(({ rule }) => rule === 'everything-gone')
-      .map(({ addresses, appliance }) => ({ name, appliance, count: addresses.length })),
+/** For a verdict: that everything is gone, or everything on some of several appliances, unless the rule is off. */
+export function goneSentences(findings: readonly Finding[]): readonly Phrase[] {
+  const gone = findings.filter(({ rule }) => rule === 'everything-gone')
+  const [first] = gone
+  if (first === undefined) return []
+  const objects = gone.reduce((sum, { addresses }) => sum + addresses.length, 0)
+  if (first.appliance === undefined)
+    return [say`All ${counted(objects, 'object')} are gone: is this the appliance that the state is about?`]
+  const names = [...new Set(gone.map(({ appliance = '' }) => appliance))]
+  const shown = joined(
+    names.slice(0, 3).map((name) => [new Name(name)]),
+    ', ',
   )
-  const ofStates = all.filter(({ appliance }) => appliance === undefined)
-  const inPart = all.filter(({ appliance }) => appliance !== undefined)
-  return [
-    ...goneSentence(ofStates, 'object', []),
-    ...goneSentence(
-      inPart,
-      'declared object',
-      say` on ${firstNames(distinctNames(inPart.map((each) => each.appliance ?? '')))}`,
-    ),
-  ]
-
-  function goneSentence(some: typeof all, noun: string, on: Phrase): readonly Phrase[] {
-    if (some.length === 0) return []
-    const objects = some.reduce((sum, { count }) => sum + count, 0)
-    const question =
-      some.length === 1
-        ? say`is this the appliance that the state is about?`
-        : say`are these the appliances that the states are about?`
-    const places = where.named(distinctNames(some.map(({ name }) => name)))
-    return [say`All ${counted(objects, noun)}${on}${places} are gone: ${question}`]
-  }
+  const more = names.length > 3 ? say` and ${names.length - 3} more` : []
+  const question =
+    gone.length === 1
+      ? say`is this the appliance that the state is about?`
+      : say`are these the appliances that the states are about?`
+  return [say`All ${counted(objects, 'declared object')} on ${shown}${more} are gone: ${question}`]
 }
 
-function distinctNames(names: readonly string[]): readonly { readonly name: string }[] {
-  return [...new Set(names)].map((name) => ({ name }))
+/** That the plan compares with what the state has recorded, and not with the appliance. What is only forgotten is never asked for. */
+export function notRefreshed({ resources }: Pick<ReviewedPlan, 'resources'>): readonly Observation[] {
+  const stored = resources.filter(({ before, action }) => before && action !== 'forget')
+  const unseen = stored.filter(({ isUnseen }) => isUnseen)
+  if (unseen.length === 0) return []
+  const addresses = unseen.map(({ address }) => address)
+  const because =
+    '(for example because of -refresh=false), so the review knows only what the state has recorded'
+  const what =
+    unseen.length === stored.length
+      ? say`nothing was refreshed`
+      : say`${counted(unseen.length, 'resource')} not refreshed`
+  return [{ says: say`${what} ${[because]}`, names: shownNames(addresses), addresses }]
 }
-
-/** That so much time has passed since the plan that something may have changed which nothing here shows. */
-export function oldPlan(
-  { plan: { plannedAt }, now }: Pick<ReviewedPlan, 'plan' | 'now'>,
-  { hours: most }: { readonly hours: number },
-): readonly Observation[] {
-  const hours = plannedAt === undefined ? 0 : Math.floor((now.getTime() - plannedAt.getTime()) / hour)
-  if (hours < most) return []
-  const age = hours < 72 ? counted(hours, 'hour') : counted(Math.floor(hours / 24), 'day')
-  return [
-    {
-      says: say`the plan is ${age} old and lacks what changed since; plan again`,
-      facts: { hours },
-      addresses: [],
-    },
-  ]
-}
-
-/** Milliseconds. */
-const hour = 3_600_000
 
 /** What the plan leaves for a later one, so that this review is not the last word on the configuration. */
 export function partialPlan({
@@ -344,18 +324,4 @@ const readdressedKinds: Readonly<Record<string, readonly [one: string, several: 
   appliance_category_sites: ['list', 'lists'],
   appliance_ldap_group: ['group', 'groups'],
   appliance_ldap_group_membership: ['membership', 'memberships'],
-}
-
-/** Certificates that are made anew although the appliance cannot withdraw the old one (docs/appliance, "Routes"). */
-export function certificatesReplaced({ resources }: ReviewedPlan): readonly Observation[] {
-  return resources
-    .filter(({ type, action }) => type === 'appliance_certificate' && action === 'replace')
-    .filter(({ before }) => !isOrderUndecided(before))
-    .map((resource) => {
-      const certificate = subjectOf({ ...resource, after: undefined })
-      return {
-        says: say`${subjectPhrase(certificate)} is replaced; the provider cannot remove the old one, so it stays on the appliance`,
-        addresses: [resource.address],
-      }
-    })
 }

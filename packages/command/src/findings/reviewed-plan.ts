@@ -20,13 +20,9 @@ export interface ReviewedPlan {
   readonly appliances: readonly PlannedAppliance[]
   /** What was said while the plan was made; nothing where nobody kept it. */
   readonly messages: readonly Message[]
-  /** Why the plan no longer fits, as far as a repository shows that. */
-  readonly outdated: readonly Observation[]
-  /** When it is reviewed. */
-  readonly now: Date
 }
 
-/** The categories of one appliance. */
+/** The categories of one appliance, without those that are known only after the apply. */
 export interface PlannedAppliance {
   readonly categories: readonly PlannedCategory[]
   /** What they hold after the plan, a table for each, in one order; made when it is first asked for. */
@@ -35,7 +31,7 @@ export interface PlannedAppliance {
 
 /** Sorts the sites of all categories when they are first asked for: most rules never ask. */
 export function appliancesOf({ categories }: CategoryExchange): readonly PlannedAppliance[] {
-  return onEachAppliance(categories).map((each) => {
+  return onEachAppliance(categories.filter(({ isUnknown }) => !isUnknown)).map((each) => {
     let made: MergedOrder | undefined
     return {
       categories: each,

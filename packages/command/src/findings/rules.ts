@@ -6,7 +6,6 @@ import {
   sitesNeverActive,
 } from './categories'
 import { parentsAndChildrenApart } from './parent-domains'
-import { appliancesInTwoBlocks } from './provider-blocks'
 import {
   linesSkippedWarnings,
   notReachedWarnings,
@@ -15,11 +14,10 @@ import {
 } from './provider-messages'
 import {
   addressesChanged,
-  certificatesReplaced,
   changesUnverified,
   everythingGone,
   lastGroupsLost,
-  oldPlan,
+  notRefreshed,
   partialPlan,
 } from './resources'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
@@ -136,11 +134,11 @@ const ruleTable = {
   },
   'parent-and-child-apart': {
     foundBy: 'review',
-    level: 'warning',
+    level: 'off',
     title: 'A domain and its parent domain are in different categories, and the plan adds one of them.',
     guide: {
       review:
-        'A domain and its parent domain are in different categories, and the plan adds one of them. One finding for each pair of categories, as above.',
+        'A domain and its parent domain are in different categories, and the plan adds one of them. One finding for each pair of categories, as above. Off by default.',
     },
     check: parentsAndChildrenApart,
   },
@@ -165,51 +163,12 @@ const ruleTable = {
   'change-without-compile': {
     foundBy: 'review',
     level: 'warning',
-    title: 'Sites change, and neither the resource nor an operation or action compiles the category.',
+    title: 'Sites change, and compile is false.',
     guide: {
       review:
-        'Sites change, `compile` is false, and no operation or action of the plan compiles the category.',
+        'Sites change and `compile` is false, whether or not an operation or an action compiles the category.',
     },
     check: changesWithoutCompile,
-  },
-  'appliance-in-two-blocks': {
-    foundBy: 'review',
-    level: 'warning',
-    title: 'Two provider blocks are for the same appliance, and do not know of each other.',
-    guide: {
-      review:
-        'Two [provider blocks](../index.md#one-block-for-each-appliance) contain the same address. Those from variables or ' +
-        'the environment are not compared.',
-    },
-    check: appliancesInTwoBlocks,
-  },
-  // The line of the change says the same.
-  'certificate-replaced': {
-    foundBy: 'review',
-    level: 'off',
-    title: 'A certificate is replaced, and the old one stays on the appliance.',
-    guide: {
-      review:
-        'A certificate is replaced, and the old one stays on the appliance. Off by default: the line of the change says so.',
-    },
-    check: certificatesReplaced,
-  },
-  'stale-plan': {
-    foundBy: 'review',
-    level: 'warning',
-    title: 'The configuration or a file of a list changed after the plan.',
-    guide: { review: 'The plan no longer fits what it was made of: see [Stale plans](#stale-plans).' },
-    check: ({ outdated }) => outdated,
-  },
-  'old-plan': {
-    foundBy: 'review',
-    level: 'warning',
-    title: 'The plan is older than the settings allow.',
-    guide: {
-      review: 'The plan was made `hours` ago, or earlier.',
-    },
-    facts: ['hours'],
-    ...limited({ hours: wholeNumber(1, 'hours', 24) }, oldPlan),
   },
   'partial-plan': {
     foundBy: 'review',
@@ -248,15 +207,28 @@ const ruleTable = {
         'A part of the appliance could not be listed, for example because the directory service is stopped.',
     },
   },
-  'not-asked': {
-    foundBy: 'drift',
+  'in-two-states': {
+    foundBy: 'unmanaged',
     level: 'warning',
-    title: 'The plan does not include a resource, so its drift cannot be determined.',
+    title: 'Several states contain an object of the same name.',
     guide: {
+      drift:
+        'With `--state`: two states contain a category, a group, a member or a membership of the same name. One of them should ' +
+        'not, or they are not about the same appliance.',
+    },
+  },
+  'not-asked': {
+    foundBy: 'both',
+    level: 'warning',
+    title: 'The plan did not ask the appliance for a resource, so its drift cannot be determined.',
+    guide: {
+      review:
+        'The plan did not ask the appliance for some resources, for example because of `-refresh=false` (`--messages`). What goes may be gone already.',
       drift:
         'The plan did not include or read some resources, for example because of `-target`, or because the directory service ' +
         'is not running.',
     },
+    check: notRefreshed,
   },
   sampled: {
     foundBy: 'drift',
@@ -381,14 +353,13 @@ export function limitsOfRule(rule: Rule): Readonly<Record<string, Limit>> {
   return record.limits ?? {}
 }
 
-/** The numbers that findings of these rules have, as a sentence for each rule that has any. */
+/** The numbers that findings of these rules have: a sentence for each rule that has any. */
 export function sentencesOfFacts(of: readonly Rule[]): string {
-  return of
-    .flatMap((rule) => {
-      const { facts }: RuleRecord = ruleTable[rule]
-      return facts ? [`Rule ${rule}: ${facts.join(', ')}.`] : []
-    })
-    .join(' ')
+  const sentences = of.flatMap((rule) => {
+    const { facts }: RuleRecord = ruleTable[rule]
+    return facts ? [`Rule ${rule}: ${facts.join(', ')}.`] : []
+  })
+  return sentences.join(' ')
 }
 
 /** What a guide says of each rule and its limits, by their names, in their order; only of rules of which it says something. */

@@ -36,11 +36,6 @@ export const defaultSettings: ReviewSettings = {
   limits: limitsFrom(() => ({})),
 }
 
-/** Whether settings switch off a rule. */
-export function isRuleOff(rule: string, { levels }: ReviewSettings): boolean {
-  return rules.some((each) => each === rule && levels[each] === 'off')
-}
-
 /** Why settings cannot be used, in sentences for whoever wrote them. */
 export class SettingsError extends Error {}
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { fileError } from '../files'
 import { visible } from '../report/phrase'
 import { readText } from '../text-file'
+import { writableFile, writeWhole } from '../whole-file'
 import type { ListedObject } from './listed-object'
 
 /** An entry of an ignore file: which objects are on the appliance on purpose and in no state, why, and until when. */
@@ -22,6 +23,27 @@ export async function readIgnored(file: string): Promise<readonly IgnoreEntry[]>
 const example =
   '{"ignore": [{"kind": "category", "name": "lab-*", "reason": "made by the lab", "until": "2027-06-30"}]}'
 
+/** An entry for this object alone, for a year. @param today as `2027-06-30` */
+export function ignoring(object: ListedObject, today: string): IgnoreEntry {
+  const until = new Date(`${today}T00:00:00Z`)
+  until.setUTCFullYear(until.getUTCFullYear() + 1)
+  const always = { reason: `in no state on ${today}`, until: until.toISOString().slice(0, 10) }
+  const name = patternOf(object.name)
+  if (object.kind === 'category') return { kind: 'category', name, number: object.id, ...always }
+  if (object.kind === 'group') {
+    const organization = patternOf(object.organization)
+    return { kind: 'group', name, organization, number: object.gid, ...always }
+  }
+  return { kind: 'membership', uid: patternOf(object.uid), number: object.gid, ...always }
+}
+
+/** Writes an ignore file. @throws {Error} if it cannot be written */
+export async function writeIgnored(file: string, entries: readonly IgnoreEntry[]): Promise<void> {
+  const advice = 'Choose another one with --write-ignore.'
+  const text = `${JSON.stringify({ ignore: entries }, null, 2)}\n`
+  await writeWhole(await writableFile(file, advice), text, advice)
+}
+
 /**
  * The entry for an object: one that has not expired if there is one, else the one that expired last.
  * @param today as `2027-06-30`; an entry holds through its last day
@@ -38,6 +60,8 @@ export function entryFor(
 }
 
 function isMeant(object: ListedObject, entry: IgnoreEntry): boolean {
+  const number = object.kind === 'category' ? object.id : object.gid
+  if (entry.number !== undefined && entry.number !== number) return false
   if (entry.kind === 'category') return object.kind === 'category' && fits(object.name, entry.name)
   if (entry.kind === 'group') {
     if (object.kind !== 'group') return false
@@ -46,10 +70,10 @@ function isMeant(object: ListedObject, entry: IgnoreEntry): boolean {
   return object.kind === 'membership' && fits(object.uid, entry.uid) && fits(object.name, entry.name)
 }
 
-/** Without regard to case; `*` in a pattern stands for any text. */
+/** Without regard to case; `*` in a pattern stands for any text, and behind a backslash for itself. */
 function fits(name: string, pattern: string | undefined): boolean {
   if (pattern === undefined) return true
-  const [first = '', ...others] = pattern.toLowerCase().split('*')
+  const [first = '', ...others] = textsBetweenStars(pattern.toLowerCase())
   const last = others.pop()
   let rest = name.toLowerCase()
   if (last === undefined) return rest === first
@@ -63,9 +87,23 @@ function fits(name: string, pattern: string | undefined): boolean {
   return rest.endsWith(last)
 }
 
+function textsBetweenStars(pattern: string): readonly string[] {
+  const texts = ['']
+  for (const part of pattern.match(/\\[*\\]|[^*]|\*/gsu) ?? []) {
+    if (part === '*') texts.push('')
+    else texts.push(`${texts.pop()}${part.length > 1 && part.startsWith('\\') ? part.slice(1) : part}`)
+  }
+  return texts
+}
+
+function patternOf(name: string): string {
+  return name.replaceAll(/[*\\]/gu, '\\$&')
+}
+
 const text = z.string({ error: 'write a text' }).trim().min(1, { error: 'write a text that is not empty' })
 
 const always = {
+  number: z.int({ error: 'write the number of the category or group' }).min(0).optional(),
   reason: text,
   until: z.iso.date({ error: 'write the last day, such as "2027-06-30"' }),
 }

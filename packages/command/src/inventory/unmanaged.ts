@@ -1,4 +1,3 @@
-import type { Baseline } from './baseline'
 import { addressOf, type ExportedBlock, type ExportedType } from './block'
 import { importBlock, resourceBlock } from './blocks-in-hcl'
 import { categoryImportId, declare } from './declared'
@@ -16,10 +15,10 @@ import {
 import { type HeldResource, heldBy } from './states'
 
 /**
- * How an object stands to the states: in none of them, so that it is `new` or in the `baseline`; `ignored` on purpose; `unknown` where a
- * state could not be read that may contain it; or of the `factory`.
+ * How an object stands to the states: in none of them, so that it is `unmanaged`; `ignored` on purpose; `unknown` where a state could not be
+ * read that may contain it; or of the `factory`.
  */
-export const unmanagedStatuses = ['new', 'baseline', 'ignored', 'unknown', 'factory'] as const
+export const unmanagedStatuses = ['unmanaged', 'ignored', 'unknown', 'factory'] as const
 export type UnmanagedStatus = (typeof unmanagedStatuses)[number]
 
 /** An object that no state contains. */
@@ -49,8 +48,7 @@ export interface ManagedCount {
   readonly isListed: boolean
   readonly total: number
   readonly managed: number
-  readonly fresh: number
-  readonly inBaseline: number
+  readonly unmanaged: number
   readonly ignored: number
   readonly unknown: number
 }
@@ -68,10 +66,6 @@ export interface ComparedWith {
   readonly resources: readonly HeldResource[]
   /** Whether another state may be about it, and could not be read. */
   readonly isStateMissing: boolean
-  readonly appliance: string
-  /** Whether the run is about no other appliance. */
-  readonly isOnlyAppliance: boolean
-  readonly baseline: Baseline | undefined
   readonly ignored: readonly IgnoreEntry[]
   /** As `2027-06-30`. */
   readonly today: string
@@ -105,8 +99,7 @@ export async function unmanagedIn(inventory: Inventory, compared: ComparedWith):
       isListed: !unlisted.has(partOf[kind]),
       total,
       managed: total - (own.length - count('factory')),
-      fresh: count('new'),
-      inBaseline: count('baseline'),
+      unmanaged: count('unmanaged'),
       ignored: count('ignored'),
       unknown: count('unknown'),
     }
@@ -123,12 +116,11 @@ const partOf: Readonly<Record<ListedKind, InventoryPart>> = {
 function statusOf(
   object: ListedObject,
   isIgnored: boolean,
-  { appliance, isOnlyAppliance, baseline, isStateMissing }: ComparedWith,
+  { isStateMissing }: ComparedWith,
 ): UnmanagedStatus {
   if (isOfFactory(object)) return 'factory'
   if (isIgnored) return 'ignored'
-  if (isStateMissing) return 'unknown'
-  return baseline?.has(object, appliance, isOnlyAppliance) ? 'baseline' : 'new'
+  return isStateMissing ? 'unknown' : 'unmanaged'
 }
 
 /**

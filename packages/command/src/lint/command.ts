@@ -8,8 +8,8 @@ export function lintCommand(): Command {
     .summary('check lists of sites in a repository, without an engine or an appliance')
     .description(
       'Checks lists of sites: lines that are not sites, sites that the appliance deletes or never activates, public suffixes, ' +
-        'duplicates, sites that a parent domain in the same list includes, what lists have in common, and exceptions that change ' +
-        'nothing. It reads all formats that sites_file accepts, and needs neither Terraform nor an appliance.',
+        'duplicates, and sites that a parent domain in the same list includes. It reads all formats that sites_file accepts, and ' +
+        'needs neither Terraform nor an appliance.',
     )
     .argument(
       '<file...>',
@@ -18,14 +18,6 @@ export function lintCommand(): Command {
     )
     .helpOption('-h, --help', 'print this help')
     .showHelpAfterError('Run it with --help to see what it takes.')
-    .option(
-      '--fix',
-      'remove duplicates, write each site in its normal form, and sort each paragraph; the format and the sites of a list stay the same',
-    )
-    .option(
-      '--exceptions <file>',
-      'exceptions of each of the lists (default: those that the configurations of the repository declare for it)',
-    )
     .addOption(formatOption())
     .option('--output <file>', 'write the report to a file, and print only the verdict')
     .option('--config <file>', 'settings to use instead of .appliance-review.json in this folder')
@@ -42,6 +34,5 @@ Exit codes: 0 no finding is fatal, 3 a finding is fatal, 1 an error.
 
 Examples:
   ${oneForm} lint lists
-  ${oneForm} lint --fix lists/*.txt
   ${oneForm} lint --format github lists/*.txt
 `

@@ -1,7 +1,6 @@
 import { isNeverActive, isPublicSuffix, type Site, tablesOfDeleted } from '@webfilter/appliance-names'
 import {
   type Answer,
-  type ExceptionLines,
   isMostlyInvalid,
   type LeftOut,
   mostCommonRedirect,
@@ -30,23 +29,19 @@ export interface RuleFindings {
 export interface FileFindings {
   readonly path: string
   readonly rules: readonly RuleFindings[]
-  /** Whether its sites are exceptions of a list. */
-  readonly isOfExceptions?: boolean
 }
 
 /** A list that was read, and what was found in it while it was. */
 export interface ReadFile {
   readonly sites: ListedSites
   readonly leftOut: ReadonlyMap<LintRule, Found>
-  /** Whether its sites are exceptions of a list. */
-  readonly isOfExceptions: boolean
 }
 
 /** Findings of a rule, of which only the first have their words. */
 export interface Found {
   count: number
-  /** With the line, or none for the whole file; or with a place in another file. */
-  readonly first: { readonly line?: number; readonly place?: Place; readonly says: Phrase }[]
+  /** With the line, or none for the whole file. */
+  readonly first: { readonly line?: number; readonly says: Phrase }[]
 }
 
 /**
@@ -59,7 +54,6 @@ export function readFile(
   content: Uint8Array,
   most: number,
   show: (share: number) => void,
-  exceptionLines?: ExceptionLines,
 ): ReadFile {
   const leftOut = new Map<LintRule, Found>()
   const keep = (line: number, { reason, isDeleted }: LeftOut) => {
@@ -74,14 +68,14 @@ export function readFile(
     if (kind === 'sinkhole') sinkholes.set(address, line)
   }
   const reader = { leftOut: keep, answer: keepSinkhole, progress: show }
-  const sites = listedSites(path, content, reader, exceptionLines)
+  const sites = listedSites(path, content, reader)
   const { sinkholes: counts } = sites.answers
   const first = [...counts].slice(0, most).map(([address, count]) => {
     const line = sinkholes.get(address)
     return { ...(line !== undefined && { line }), says: sinkholePhrase(address, count) }
   })
   if (counts.size > 0) leftOut.set('sinkhole', { count: counts.size, first })
-  return { sites, leftOut, isOfExceptions: exceptionLines === 'sites' }
+  return { sites, leftOut }
 }
 
 function sinkholePhrase(address: string, count: number): Phrase {
@@ -97,32 +91,23 @@ function phraseOf(reason: string): Phrase {
 
 /**
  * What is wrong in one list.
- * @param others what was found of it beside other lists, and beside its exceptions
  * @param most how many findings of one rule have their words
  */
-export function findingsInFile(
-  { sites, leftOut, isOfExceptions }: ReadFile,
-  others: ReadonlyMap<LintRule, Found>,
-  levels: LintLevels,
-  most: number,
-): FileFindings {
+export function findingsInFile({ sites, leftOut }: ReadFile, levels: LintLevels, most: number): FileFindings {
   const { path, repeats } = sites
-  const found = new Map([...leftOut, ...others])
-  // Of exceptions there may be none.
-  const whole = isOfExceptions ? undefined : wholeFile(sites)
+  const found = new Map(leftOut)
+  const whole = wholeFile(sites)
   if (whole !== undefined) found.set(whole.rule, { count: 1, first: [{ says: whole.says }] })
   const isOn = (rule: LintRule) => levels[rule] !== 'off'
   if (isOn('duplicate')) found.set('duplicate', repeated(sites, repeats, most))
   if (isOn('redundant')) found.set('redundant', redundant(sites, most))
-  // That an exception is one shows at its list.
-  if (isOn('public-suffix') && !isOfExceptions)
-    found.set('public-suffix', ofSites(sites, suffixesIn(sites), most, suffixPhrase))
+  if (isOn('public-suffix')) found.set('public-suffix', ofSites(sites, suffixesIn(sites), most, suffixPhrase))
   if (isOn('never-active'))
     found.set('never-active', ofSites(sites, neverActiveIn(sites), most, inactivePhrase))
   if (isOn('deleted-from-some-tables'))
     found.set('deleted-from-some-tables', ofSites(sites, deletedIn(sites), most, deletedPhrase))
   const rules = lintRuleNames.flatMap((rule) => ruleFindings(path, rule, found.get(rule), levels))
-  return { path, rules, isOfExceptions }
+  return { path, rules }
 }
 
 /** @param found nothing where it has no finding */
@@ -135,12 +120,12 @@ export function ruleFindings(
   const level = levels[rule]
   if (level === 'off' || found === undefined || found.count === 0) return []
   const first = found.first.map(
-    ({ line, place, ...finding }): LintFinding => ({
+    ({ line, ...finding }): LintFinding => ({
       rule,
       level,
       addresses: [],
       ...finding,
-      place: place ?? { file: path, ...(line !== undefined && { line }) },
+      place: { file: path, ...(line !== undefined && { line }) },
     }),
   )
   return [{ rule, level, count: found.count, first }]

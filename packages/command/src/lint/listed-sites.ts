@@ -4,7 +4,6 @@ import {
   droppedFrom,
   type EntryCount,
   EntryCounter,
-  type ExceptionLines,
   type LeftOut,
   ListLines,
   mergedTable,
@@ -17,7 +16,6 @@ import {
   SpanCollector,
   sameAsBefore,
 } from '@webfilter/site-lists'
-import { isTakenException } from '../lists/list-exceptions'
 
 /**
  * The sites of a file, in typed arrays: a list may have millions of lines, and an object for each would take gigabytes. A place is a
@@ -56,15 +54,9 @@ export interface Reader {
 
 /**
  * Reads a list in the formats that `readList` knows.
- * @param exceptionLines as for `beginList`
  * @throws {UnreadableList} for what is no text in UTF-8 or looks like something else, and for what is longer than a list may be
  */
-export function listedSites(
-  path: string,
-  content: Uint8Array,
-  reader: Reader,
-  exceptionLines: ExceptionLines = 'skip',
-): ListedSites {
+export function listedSites(path: string, content: Uint8Array, reader: Reader): ListedSites {
   refuseNoList(content)
   const lines = new ListLines(content)
   const { bytes } = lines
@@ -108,30 +100,18 @@ export function listedSites(
   }
 
   function takeUnclear(line: NamesOfLine): void {
-    const { names, leftOut, rules } = entriesOf(line, exceptionLines)
+    const { names, leftOut } = line
     for (const name of names) {
       found.add(name.site, droppedFrom(name))
       added.push(lines.from)
     }
-    counter.addLine(names.length, leftOut.length, rules)
+    counter.addLine(names.length, leftOut.length, 0)
     for (const each of leftOut) reader.leftOut(lines.number, each)
     if (line.answer !== undefined && answers.add(line.answer)) reader.answer(lines.number, line.answer)
     if (names.length > 0) linesWithSites += 1
     if (leftOut.length > 0) linesLeftOut += 1
     refuseManyLeftOut(counter.leftOut)
   }
-}
-
-/** What a line holds, and how many of its entries are taken as exceptions. */
-function entriesOf(
-  { names, leftOut: all }: NamesOfLine,
-  exceptionLines: ExceptionLines,
-): Pick<NamesOfLine, 'names' | 'leftOut'> & { readonly rules: number } {
-  if (exceptionLines === 'skip' || all.length === 0) return { names, leftOut: all, rules: 0 }
-  const leftOut = all.filter(({ exception }) => !isTakenException(exception))
-  if (exceptionLines === 'take') return { names, leftOut, rules: all.length - leftOut.length }
-  const excepted = all.flatMap(({ exception }) => (isTakenException(exception) ? [exception] : []))
-  return { names: [...names, ...excepted.map((site) => ({ site, written: site }))], leftOut, rules: 0 }
 }
 
 /** Bytes. */

@@ -2,19 +2,11 @@ import { countText, hasFewerSites } from '@webfilter/site-lists'
 import { z } from 'zod'
 import type { CountTable } from '../report/count-table'
 import type { Format } from '../report/formats'
-import { placesCase } from '../report/junit'
-import { counted, joined, Name, type Phrase, phraseText, say } from '../report/phrase'
-import {
-  filledSections,
-  type Line,
-  type Mood,
-  type Report,
-  type Section,
-  type StackReport,
-} from '../report/report'
+import { Name, type Phrase, phraseText, say } from '../report/phrase'
+import { filledSections, type Line, type Mood, type Report, type Section } from '../report/report'
 import { quoted } from '../report/text'
 import type { FileFindings, LintFinding, RuleFindings } from './findings'
-import type { CountedFiles, Lint } from './lint'
+import type { CountedFile, Lint } from './lint'
 import { lintRuleNames, lintRules } from './rules'
 
 /**
@@ -31,10 +23,11 @@ export function lintReport(lint: Lint, format: Format, most: number): Report {
     const ofKind = shown.filter(({ level }) => level === kind)
     return { kind, title, lines: ofKind.map(lineOf) }
   }
-  const stack: StackReport = {
-    name: '',
+  return {
+    command: 'lint',
     verdict,
     mood: moods[outcome],
+    exitCode: exitCodes[outcome],
     ...(shown.length < all && { table: tableOf(files) }),
     sections: filledSections([
       sectionOf('fatal', 'Fatal findings'),
@@ -44,18 +37,6 @@ export function lintReport(lint: Lint, format: Format, most: number): Report {
     findings: listed,
     // The log of a step says how many it leaves out.
     ...(format === 'github' && { unlisted: all - listed.length }),
-    suites: (_, prefix) => ({
-      lists: files.map((file) => placesCase(`${prefix}.lists`, file.path, inOrder(file, Math.max(1, most)))),
-    }),
-  }
-  return {
-    command: 'lint',
-    verdict,
-    mood: moods[outcome],
-    exitCode: exitCodes[outcome],
-    isSingle: true,
-    stacks: [stack],
-    failed: [],
     rules: lintRules,
     json: () => lintText(lint, most),
   }
@@ -104,11 +85,10 @@ function planSection({ counts, files }: Lint): Section {
   const rejected = files.filter(({ rules }) =>
     rules.some(({ rule, level }) => rule === 'mostly-invalid' && level === 'fatal'),
   )
-  const taken = counts.filter(({ paths }) => !rejected.some(({ path }) => paths.includes(path)))
+  const taken = counts.filter(({ path }) => !rejected.some((each) => each.path === path))
   const says: readonly Phrase[] = [
     ...taken.filter(({ count }) => hasFewerSites(count)).map(countPhrase),
     ...(taken.some(({ count }) => count.leftOut > 0) ? [[skipping]] : []),
-    ...(files.some(isRejectedFileOfExceptions) ? [[rejecting]] : []),
   ]
   const lines = says.map((each) => ({ says: each, names: undefined, addresses: [] }))
   return { kind: 'noted', title: 'Lists', lines }
@@ -116,28 +96,13 @@ function planSection({ counts, files }: Lint): Section {
 
 const skipping =
   'A plan skips entries that are not sites, and warns. With on_invalid_line = "fail", it rejects the list.'
-const rejecting = 'A plan rejects a file of exceptions with entries that are not sites.'
 
-function isRejectedFileOfExceptions({ rules, isOfExceptions = false }: FileFindings): boolean {
-  return isOfExceptions && rules.some(({ rule }) => rule === 'not-a-site' || rule === 'deleted-by-compile')
+function countPhrase({ path, count }: CountedFile): Phrase {
+  return say`${new Name(path)}: ${[countText(count)]}`
 }
-
-function countPhrase({ paths, address, count }: CountedFiles): Phrase {
-  const shown = paths.length > mostPaths + 1 ? paths.slice(0, mostPaths) : paths
-  const more = paths.length - shown.length
-  const others = more > 0 ? say` and ${counted(more, 'other file')}` : []
-  const list = address === undefined ? [] : say` (${new Name(address)})`
-  const names = joined(
-    shown.map((path) => [new Name(path)]),
-    ', ',
-  )
-  return say`${names}${others}${list}: ${[countText(count)]}`
-}
-
-const mostPaths = 3
 
 function lineOf(finding: LintFinding): Line {
-  return { says: placedPhrase(finding), names: finding.names, addresses: [] }
+  return { says: placedPhrase(finding), names: undefined, addresses: [] }
 }
 
 /** What a finding says behind its place, as editors and terminals open it: `lists/ads.txt:12 duplicate: …`. */
@@ -159,29 +124,25 @@ function lintText({ outcome, verdict, files, counts, skipped }: Lint, most: numb
     counts: files.flatMap(({ path, rules }) =>
       rules.map(({ rule, level, count: found }) => ({ rule, level, file: path, count: found })),
     ),
-    lists: counts.map(({ paths, address, count }) => ({
-      files: [...paths],
-      ...(address !== undefined && { address }),
+    lists: counts.map(({ path, count }) => ({
+      file: path,
       text: countText(count),
       lines: count.lines,
       without_entry: count.withoutEntry,
       further_entries: count.further,
       not_sites: count.leftOut,
-      exception_rules: count.exceptionRules,
       duplicates: count.duplicates,
       merged_www: count.merged,
-      excepted: count.excepted,
       sites: count.sites,
     })),
     findings: files
       .flatMap((file) => inOrder(file, most))
-      .map(({ rule, level, says, names, place: { file, line } }) => ({
+      .map(({ rule, level, says, place: { file, line } }) => ({
         rule,
         level,
         text: phraseText(says, quoted),
         file,
         ...(line === undefined ? {} : { line }),
-        ...(names && { count: names.count, names: [...names.first(most)] }),
       })),
   }
   return `${JSON.stringify(report, null, 2)}\n`
@@ -225,27 +186,18 @@ export const lintJsonReport = z
     lists: z
       .array(
         z.object({
-          files: z.array(z.string()),
-          address: z
-            .string()
-            .optional()
-            .describe('Of the resource. Present if its list has several files or exceptions.'),
+          file: z.string(),
           text: z.string().describe('The numbers as a sum on one line.'),
           lines: z.int().min(0),
           without_entry: z.int().min(0).describe('Comments, empty lines, and lines of the format.'),
           further_entries: z.int().min(0).describe('Entries on a line behind its first one. They are added.'),
           not_sites: z.int().min(0).describe('Entries that are not sites.'),
-          exception_rules: z
-            .int()
-            .min(0)
-            .describe('Entries that `list_exceptions = "apply"` takes as exceptions.'),
           duplicates: z.int().min(0).describe('Entries that repeat a name.'),
           merged_www: z.int().min(0).describe('Names that are listed with and without `www.`.'),
-          excepted: z.int().min(0).describe('Sites that exceptions leave out.'),
           sites: z.int().min(0).describe('Sites of the list.'),
         }),
       )
-      .describe('How the lines of each list come to its sites. Files of exceptions are not included.'),
+      .describe('How the lines of each list come to its sites.'),
     findings: z
       .array(
         z.object({
@@ -254,14 +206,6 @@ export const lintJsonReport = z
           text: z.string().describe('The line of the text format, without the place.'),
           file: z.string(),
           line: z.int().min(1).optional().describe('From 1. Absent if the finding is about the whole file.'),
-          count: z
-            .int()
-            .min(1)
-            .optional()
-            .describe(
-              'Of `in-two-lists`: how many sites two lists share, or how many lists have all sites of the file.',
-            ),
-          names: z.array(z.string()).optional().describe('At most ten of them.'),
         }),
       )
       .describe('In the order of the files and of their lines; the first of each rule in each file.'),

@@ -43,23 +43,6 @@ const table = {
   },
   duplicate: { title: 'A site is in the file more than once.', level: 'warning' },
   redundant: { title: 'A parent domain of the site is in the same file and includes it.', level: 'warning' },
-  'in-two-lists': { title: 'Sites are in two of the files.', level: 'warning' },
-  'exceptions-leave-nothing': {
-    title: 'The exceptions of a list leave out all of its sites.',
-    level: 'fatal',
-  },
-  'exception-public-suffix': {
-    title: 'An exception is a public suffix: the list would lose the domains of others.',
-    level: 'fatal',
-  },
-  'exception-covered': {
-    title: 'A list still matches an exception through a domain above it.',
-    level: 'warning',
-  },
-  'exception-without-effect': {
-    title: 'An exception is neither in its list, nor below or above a site of it.',
-    level: 'warning',
-  },
 } as const satisfies Readonly<Record<string, Pick<DescribedRule, 'title' | 'level'>>>
 
 export type LintRule = keyof typeof table

@@ -73,6 +73,8 @@ export interface Change {
   readonly action: Action
   /** Of names that are added: the category or group exists and may contain them already, which only the apply finds out. */
   readonly isIfMissing?: true
+  /** Of names that are removed: only the state has them, and nothing has looked whether they are there. */
+  readonly isIfPresent?: true
   /** Nothing is sent for it, although its action is one that usually sends something. */
   readonly isStateOnly?: true
   /** Of each line in section `lost`. */
@@ -91,6 +93,11 @@ export interface Change {
   /** The resources of the configuration, by their addresses. */
   readonly addresses: readonly string[]
   readonly place?: Place
+}
+
+/** Whether its names are taken away for good: with an object that is only forgotten they stay, and with one that is made again they come back. */
+export function takesSites({ section, action, onAppliance }: Change): boolean {
+  return section === 'removed' || (section === 'lost' && action !== 'forget' && onAppliance !== 'recreated')
 }
 
 /**

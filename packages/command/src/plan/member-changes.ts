@@ -9,7 +9,7 @@ import { joined, Name, type Phrase, say } from '../report/phrase'
 import { type Change, type Subject, subjectOn } from './change'
 import { type GroupNaming, membershipType } from './membership-changes'
 import type { Plan } from './plan'
-import { type Attributes, attributeChanges, type PlannedResource } from './planned-resource'
+import { type Attributes, attributeChanges, comingName, type PlannedResource } from './planned-resource'
 import { isConfigured } from './references'
 
 const memberType = 'appliance_ldap_member'
@@ -25,7 +25,7 @@ export function memberChanges(
   return members.flatMap((resource) => {
     const place = (side: Side) => placeOf(resource, side, { memberships, plan, groupOf })
     const attributes = resource.after ?? resource.before
-    return linesOf(resource, outcomeOf(resource, resources), place).map((line) => ({
+    return linesOf(resource, outcomeOf(resource, resources), { place, plan }).map((line) => ({
       ...line,
       ...organizationOf(attributes),
     }))
@@ -108,7 +108,7 @@ function loginOf(side: Attributes): string | undefined {
 function linesOf(
   resource: PlannedResource,
   outcome: AccountOutcome | undefined,
-  place: (side: Side) => readonly Phrase[],
+  { place, plan }: { readonly place: (side: Side) => readonly Phrase[]; readonly plan: Plan },
 ): readonly Change[] {
   const { before, after, action, address } = resource
   const addresses = [address]
@@ -161,7 +161,7 @@ function linesOf(
           action: 'replace',
           subject: old,
           says: listed([
-            say`replaced only in the state; the account stays`,
+            say`replaced in the state; the account stays${hasPassword(resource, plan) ? say`, and its password is set to that of the configuration` : []}`,
             ...(differences ? [differences] : []),
             ...place('after'),
           ]),
@@ -169,6 +169,10 @@ function linesOf(
         },
       ]
     case 'stays':
+      if (resource.isManagedElsewhere) {
+        const says = say`another resource manages it from now on; nothing is sent for the former one`
+        return [{ section: 'changed', action: 'forget', subject: old, says, addresses }]
+      }
       return [
         lost('stays', say`no longer managed; the account stays on the appliance${reasonOf(outcome.because)}`),
         ...successor(say`created`),
@@ -184,6 +188,13 @@ function linesOf(
         },
       ]
   }
+}
+
+/** Whether the configuration has a password, which the creation of a replacement sets again. Of a write-only one, a plan has no value. */
+function hasPassword(resource: PlannedResource, plan: Plan): boolean {
+  const { after } = resource
+  const isKnown = typeof after?.value('password') === 'string' || after?.isUnknown('password') === true
+  return isKnown || isConfigured(resource, 'password_wo', plan)
 }
 
 function reasonOf(because: Extract<AccountOutcome, { account: 'stays' }>['because']): Phrase {
@@ -245,16 +256,25 @@ function primaryGroup(
   const attributes = resource[side]
   if (attributes?.isSensitive('gid')) return [say`primary group ${new Name('(sensitive)')}`]
   const gid = attributes?.text('gid')
-  // An account that exists keeps its group.
-  if (resource.origin === 'adopted' && !isConfigured(resource, 'gid', plan)) return []
+  // An account that exists keeps its group, which the plan does not name if the creation looks for it.
+  if (isOfExisting(resource) && side === 'after' && !isConfigured(resource, 'gid', plan)) {
+    if (resource.origin === 'adopted' || attributes?.isUnknown('gid')) return []
+  }
   const isChosen = gid === '0' || (attributes?.isUnknown('gid') && !isConfigured(resource, 'gid', plan))
-  // An adopted account is in a primary group already, which the plan does not name.
-  if (isChosen) return resource.origin === 'adopted' ? [] : [say`primary group chosen by the appliance`]
+  if (isChosen) return isOfExisting(resource) ? [] : [say`primary group chosen by the appliance`]
   if (gid === undefined && !attributes?.isUnknown('gid')) return []
   const group = groupOf(resource, side)
   if (!group) return []
   const isNumber = group.name === gid
   return [say`primary group ${isNumber ? ['number '] : []}${new Name(group.name)}`]
+}
+
+/** Whether the account that a resource creates is there already. */
+function isOfExisting({ origin, action, before, after }: PlannedResource): boolean {
+  if (origin === 'adopted') return true
+  return (
+    action === 'replace' && before !== undefined && after !== undefined && loginOf(before) === loginOf(after)
+  )
 }
 
 function groups(attributes: Attributes, moment: Side, { memberships, groupOf }: Lookup): readonly Phrase[] {
@@ -281,7 +301,8 @@ const mostGroups = 20
 
 function memberOf({ address, appliance }: PlannedResource, side: Attributes | undefined): Subject {
   const uid = side?.isSensitive('uid') ? '(sensitive)' : side?.text('uid')
-  return subjectOn(appliance, 'member', uid ?? address)
+  const isComing = side?.isUnknown('uid') === true
+  return subjectOn(appliance, 'member', uid ?? (isComing ? comingName(address) : address))
 }
 
 function listed(phrases: readonly Phrase[]): Phrase {

@@ -4,7 +4,7 @@ import { counted } from '../report/phrase'
 import { forEachAppliance } from './appliances'
 import { type Change, type Subject, subjectOn } from './change'
 import type { Plan } from './plan'
-import type { PlannedResource } from './planned-resource'
+import { comingName, type PlannedResource } from './planned-resource'
 import { candidatesFor, namesInData } from './references'
 
 export const membershipType = 'appliance_ldap_group_membership'
@@ -44,10 +44,14 @@ export function membershipChanges(
     return adoptedGroups.has(group.name) && !isNewMember ? 'added-if-missing' : 'added'
   }
 
-  function lineOf(section: MembershipSection, group: NamedGroup, { action }: PlannedResource) {
-    const isForgotten = action === 'forget'
-    const key = JSON.stringify([section, isForgotten, group.name, group.isPresumed ?? false])
-    const line = lines.get(key) ?? new MembershipLine(section, group, isForgotten)
+  function lineOf(
+    section: MembershipSection,
+    group: NamedGroup,
+    { action, isManagedElsewhere }: PlannedResource,
+  ) {
+    const left = action === 'forget' ? (isManagedElsewhere ? 'to another' : 'unmanaged') : 'removed'
+    const key = JSON.stringify([section, left, group.name, group.isPresumed ?? false])
+    const line = lines.get(key) ?? new MembershipLine(section, group, left)
     lines.set(key, line)
     return line
   }
@@ -59,29 +63,32 @@ export function loginOn(resource: PlannedResource, side: 'before' | 'after'): st
   return uid === undefined ? undefined : canonicalUid(uid)
 }
 
+/** What becomes of a link that a resource gives up. */
+type Left = 'removed' | 'unmanaged' | 'to another'
+
 type MembershipSection = 'added' | 'added-if-missing' | 'adopted' | 'removed' | 'changed'
 
 class MembershipLine {
   readonly #section: MembershipSection
   readonly #subject: Subject
   readonly #isPresumed: boolean
-  readonly #isForgotten: boolean
+  readonly #left: Left
   readonly #logins: string[] = []
   readonly #addresses: string[] = []
   #isSensitive = false
 
-  constructor(section: MembershipSection, group: NamedGroup, isForgotten: boolean) {
+  constructor(section: MembershipSection, group: NamedGroup, left: Left) {
     const { isPresumed = false, ...subject } = group
     this.#section = section
     this.#subject = subject
     this.#isPresumed = isPresumed
-    this.#isForgotten = isForgotten
+    this.#left = left
   }
 
   add(resource: PlannedResource, side: 'before' | 'after'): void {
     const attributes = resource[side]
     this.#isSensitive ||= attributes?.isSensitive('uid') ?? false
-    this.#logins.push(attributes?.text('uid') ?? resource.address)
+    this.#logins.push(attributes?.text('uid') ?? comingName(resource.address))
     this.#addresses.push(resource.address)
   }
 
@@ -123,14 +130,19 @@ class MembershipLine {
           ],
         }
       case 'removed':
-        return this.#isForgotten
-          ? {
+        return this.#left === 'removed'
+          ? { ...line, section: 'removed', action: 'remove', says }
+          : {
               ...line,
               section: 'changed',
               action: 'forget',
-              says: [...says, ' no longer managed, but still in the group'],
+              says: [
+                ...says,
+                this.#left === 'unmanaged'
+                  ? ' no longer managed, but still in the group'
+                  : ', managed by another resource from now on',
+              ],
             }
-          : { ...line, section: 'removed', action: 'remove', says }
       case 'changed':
         return {
           ...line,
@@ -196,7 +208,7 @@ function nameOfOne(candidates: readonly PlannedResource[]): string {
   const [group, ...others] = candidates
   if (group === undefined) return unknownGroup
   const name = group.after?.isSensitive('name') ? undefined : group.after?.text('name')
-  if (others.length === 0) return name ?? group.address
+  if (others.length === 0) return name ?? comingName(group.address)
   const blocks = new Set(
     candidates.map(({ address }) => address.replace(/\[(?:"(?:[^"\\]|\\.)*"|\d+)\]$/, '')),
   )

@@ -9,7 +9,7 @@ import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { alphabetically } from '../report/names'
 import { visible } from '../report/phrase'
-import { isOfAppliance, type Plan, PlanError, plannedAction } from './plan'
+import { isOfAppliance, type Plan, PlanError, plannedAction, type ResourceChange } from './plan'
 import { type PlannedResource, plannedResource } from './planned-resource'
 
 /** A warning or an error that the engine or a provider gave while it planned. */
@@ -88,14 +88,15 @@ const diagnosticLine = z.object({
 
 /**
  * What a message says happened, on one line: the first paragraph of its detail, in which the provider names how many of what, with some
- * examples. The advice is left out. Names in it are anybody's: it is shown as a `Name`.
+ * examples, and of an engine the list that it announces. The advice is left out. Names in it are anybody's: it is shown as a `Name`.
  *
  * @param longest characters
  */
 export function excerptOf({ summary, detail }: Pick<Message, 'summary' | 'detail'>, longest = 240): string {
-  const [paragraph = ''] = withoutCode(detail).split(/\n\s*\n/, 1)
-  const [first = '', ...lines] = paragraph.split('\n').map((line) => line.trim())
-  const text = [first, lines.join('; ')].filter((part) => part !== '').join(' ')
+  const [first = '', second = ''] = withoutCode(detail).split(/\n\s*\n/, 2)
+  const paragraph = first.endsWith(':') ? `${first}\n${second}` : first
+  const [head = '', ...lines] = paragraph.split('\n').map((line) => line.trim())
+  const text = [head, lines.join('; ')].filter((part) => part !== '').join(' ')
   // Renderers put it into quotation marks.
   const said = (text === '' ? summary : text).replaceAll('"', "'")
   return said.length <= longest ? said : `${said.slice(0, longest).replace(/\s\S*$|[\ud800-\udbff]$/, '')}…`
@@ -116,20 +117,23 @@ export interface Run {
   readonly hasSummary: boolean
   /** Addresses of the resources that the run plans to change. */
   readonly planned: ReadonlySet<string>
+  /** Addresses of the resources that it asked the appliance for. */
+  readonly refreshed: ReadonlySet<string>
 }
 
 /** Reads what `terraform plan -json` or `tofu plan -json` printed, a message per line. */
 export function readRun(text: string): Run {
-  const planned = new Set<string>()
+  const [planned, refreshed] = [new Set<string>(), new Set<string>()]
   let [isWhole, hasSummary] = [false, false]
   for (const line of text.split('\n')) {
     const message = messageIn(line)
     if (message === undefined) continue
     isWhole ||= message.type !== 'diagnostic'
     hasSummary ||= message.type === 'change_summary'
+    refreshed.add(readRefresh(line)?.address ?? '')
     if (message.type === 'planned_change' && message.change) planned.add(message.change.resource.addr)
   }
-  return { isWhole, hasSummary, planned }
+  return { isWhole, hasSummary, planned, refreshed }
 }
 
 /**
@@ -165,6 +169,22 @@ const runLine = z.object({
 function messageIn(line: string): z.infer<typeof runLine> | undefined {
   if (!line.includes('"@level"')) return undefined
   return runLine.safeParse(parsedJson(line)).data
+}
+
+/**
+ * A plan whose changes say of which objects nothing was asked: with `-refresh=false`, of none. A plan itself does not say it, so without the
+ * messages of its run nothing is known but that what is forgotten is not asked for.
+ */
+export function withUnseen(plan: Plan, run: Run | undefined): Plan {
+  if (!run?.isWhole || !run.hasSummary) return plan
+  const found = new Set(plan.drift.map(({ address }) => address))
+  const isSeen = ({ address, deposed, change }: ResourceChange) =>
+    !change.before ||
+    deposed !== undefined ||
+    change.importing ||
+    run.refreshed.has(address) ||
+    found.has(address)
+  return { ...plan, changes: plan.changes.map((each) => ({ ...each, isUnseen: !isSeen(each) })) }
 }
 
 /** What becomes of a resource that a plan creates: the appliance has it already, or not. */

@@ -222,7 +222,7 @@ function givenUp(change: ResourceChange): ResourceChange {
 
 /** The object that an address takes while another address takes what it had. */
 function created(change: ResourceChange): ResourceChange {
-  const { previous_address: _, ...others } = change
+  const { previous_address: _, isUnseen: __, ...others } = change
   return {
     ...others,
     change: {
@@ -257,6 +257,7 @@ function readdressed(giver: ResourceChange, taker: ResourceChange, isPresumed: b
   const { previous_address: _, ...others } = taker
   return {
     ...others,
+    isUnseen: giver.isUnseen,
     readdressed: { from: giver.address, keepsSites: keepsSites(giver) },
     change: { ...taker.change, actions, before, before_sensitive, after, after_unknown },
   }

@@ -4,7 +4,7 @@ import { counted, joined, Name, type Phrase, say } from '../report/phrase'
 import { onEachAppliance } from './appliances'
 import { type Change, type Remainder, type Subject, subjectOn } from './change'
 import type { Invocation, Plan } from './plan'
-import { Attributes, attributeChanges, type PlannedResource } from './planned-resource'
+import { Attributes, attributeChanges, comingName, type PlannedResource } from './planned-resource'
 import { namesInData, referredTo } from './references'
 import { siteAddedByOperation } from './sites/category-exchange'
 
@@ -23,7 +23,8 @@ export function subjectOf(resource: PlannedResource): Subject {
   const { kind, nameAttribute } = kinds[type] ?? unknownKind
   const side = [after, before].find((each) => each?.text(nameAttribute) !== undefined)
   const name = side?.isSensitive(nameAttribute) ? '(sensitive)' : side?.text(nameAttribute)
-  return subjectOn(appliance, kind, name ?? address)
+  const isComing = after?.isUnknown(nameAttribute) === true && nameAttribute !== 'id'
+  return subjectOn(appliance, kind, name ?? (isComing ? comingName(address) : address))
 }
 
 interface Kind {
@@ -60,11 +61,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   appliance_category_sites: { kind: 'category', nameAttribute: 'category_name', lines: () => [] },
   appliance_ldap_group_membership: { kind: 'member', nameAttribute: 'uid', lines: () => [] },
   appliance_ldap_member: { kind: 'member', nameAttribute: 'uid', lines: () => [] },
-  appliance_ldap_group: oneLine('group', 'name', {
-    create: say`created, or adopted if the directory already contains it`,
-    replace: ({ before }) => staying(say`replaces ${nameIn(before, 'name')}, which stays on the appliance`),
-    destroy: () => staying(say`no longer managed; the group stays on the appliance with its members`),
-  }),
+  appliance_ldap_group: { kind: 'group', nameAttribute: 'name', lines: groupLines },
   appliance_ldap_service: oneLine('directory service', 'id', {
     create: say`installed, or started if it is not running`,
     update: ({ before }) => (before?.value('running') === false ? say`started again` : undefined),
@@ -146,6 +143,10 @@ function lineOf(resource: PlannedResource, meanings: Meanings): Change {
       return { ...line, section: 'lost', action: loss.onAppliance === 'stays' ? 'forget' : action, ...loss }
     }
     case 'forget': {
+      if (resource.isManagedElsewhere) {
+        const says = say`another resource manages it from now on; nothing is sent for the former one`
+        return { ...line, section: 'changed', action, says }
+      }
       const says = say`no longer managed; nothing is sent to the appliance`
       return { ...line, section: 'lost', action, onAppliance: 'stays', says }
     }
@@ -155,6 +156,25 @@ function lineOf(resource: PlannedResource, meanings: Meanings): Change {
       return { ...line, section: 'changed', action: 'update', says: known }
     }
   }
+}
+
+const groupMeanings: Meanings = {
+  create: say`created, or adopted if the directory already contains it`,
+  replace: () => ({ says: say`replaced only in the state; the group stays with its members` }),
+  destroy: () => staying(say`no longer managed; the group stays on the appliance with its members`),
+}
+
+/** Another group takes the place of one that stays. The same one is adopted again. */
+function groupLines(resource: PlannedResource): readonly Change[] {
+  const isOther = ['name', 'organization'].some((attribute) => {
+    const [from, to] = [resource.before?.text(attribute), resource.after?.text(attribute)]
+    return from?.toLowerCase() !== to?.toLowerCase()
+  })
+  if (resource.action !== 'replace' || !isOther) return [lineOf(resource, groupMeanings)]
+  return [
+    lineOf({ ...resource, action: 'destroy', after: undefined }, groupMeanings),
+    lineOf({ ...resource, action: 'create', before: undefined }, groupMeanings),
+  ]
 }
 
 /** Of another database, nothing is kept out any more, and all is taken out of the new one. */

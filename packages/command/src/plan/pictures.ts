@@ -58,16 +58,20 @@ export async function picturesOf(ofAddresses: Plan): Promise<Pictures> {
   const plan = byObject(ofAddresses)
   const differing = plan.drift.map(plannedResource)
   const before = new Map(differing.map((resource) => [instanceOf(resource.change), resource.before]))
-  const resources = plan.changes.map((change) => ({
-    ...plannedResource(change),
-    applied: before.get(instanceOf(change)),
-    origin: plan.origins?.get(change.address),
+  const keyOf = objectKeys(plan)
+  const all = plan.changes.map(plannedResource)
+  const declaredKeys = new Set(all.flatMap((each) => keyOf(each, 'after') ?? []))
+  const resources = all.map((resource) => ({
+    ...resource,
+    applied: before.get(instanceOf(resource.change)),
+    origin: plan.origins?.get(resource.address),
+    isManagedElsewhere: resource.action === 'forget' && declaredKeys.has(keyOf(resource, 'before') ?? ''),
   }))
   const categoryOf = categoryNaming(resources, plan, differing)
   const groupOf = groupNaming(resources, plan, differing)
   const [drifted, planned] = [await partsOf(differing), await partsOf(resources)]
   const lost = lostSites(listsIn(planned), listsIn(drifted), categoryOf)
-  const splits = splitByCause(planned, { plan, lost, categoryOf, groupOf, keyOf: objectKeys(plan) })
+  const splits = splitByCause(planned, { plan, lost, categoryOf, groupOf, keyOf })
   const [repairs, declared] = [stepOf(splits.repairs), stepOf(splits.declared)]
   const [ofRepairs, ofDeclared] = [changedIn(repairs), changedIn(declared)]
   const isRestored = (invocation: Invocation) =>

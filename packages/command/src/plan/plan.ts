@@ -28,8 +28,6 @@ export interface Plan {
   readonly isComplete: boolean | undefined
   /** Values of the variables of the root module, by their names: of those that are sensitive, too. */
   readonly variables: Readonly<Record<string, unknown>>
-  /** When it was made; undefined if the engine does not say it, such as Terraform before 1.5. */
-  readonly plannedAt?: Date | undefined
   /** Of what is created, by the addresses of resources, as far as messages say. */
   readonly origins?: ReadonlyMap<string, 'adopted' | 'created'>
 }
@@ -45,15 +43,12 @@ type DataValues = z.infer<typeof stateResource> & {
 }
 export type Invocation = z.infer<typeof actionInvocation>
 
-/** A block that configures this provider, as far as its addresses are written there and are no references. */
+/** A block that configures this provider. */
 export interface ProviderBlock {
   /** Such as `appliance`, or `appliance.berlin` with an alias; that of a module begins with its address and a colon. */
   readonly key: string
-  readonly base_url?: string | undefined
   /** Its attribute `verify`: a value, or what it refers to. */
   readonly verify?: z.infer<typeof writtenText> | undefined
-  /** By the names of areas. */
-  readonly endpoints: Readonly<Record<string, string | undefined>>
   /** All attributes that are written, as the plan has them. */
   readonly expressions: Readonly<Record<string, unknown>>
 }
@@ -102,10 +97,12 @@ export function readPlan(
   }
   const resources = resourcesIn(prior_state?.values?.root_module)
   const providers = providersIn(configuration?.provider_config ?? {})
-  const { action_invocations, deferred_changes, deferred_action_invocations, timestamp } = result.data
+  const { action_invocations, deferred_changes, deferred_action_invocations } = result.data
   const secrets = new SensitiveValues([...resource_changes, ...resource_drift])
   return {
-    changes: asFound(managedIn(resource_changes), resource_drift).map((each) => secrets.markedIn(each)),
+    changes: asFound(managedIn(resource_changes), resource_drift)
+      .map((each) => secrets.markedIn(each))
+      .map((each) => ({ ...each, isUnseen: isForgottenUnseen(each, resource_drift) })),
     drift: managedIn(resource_drift).map((each) => secrets.markedIn(each)),
     invocations: action_invocations,
     deferred: [
@@ -125,7 +122,6 @@ export function readPlan(
     managed: resources.filter(({ mode }) => mode === 'managed'),
     data: resources.filter(({ mode }) => mode === 'data'),
     isComplete: complete,
-    plannedAt: timestamp === undefined ? undefined : timeIn(timestamp),
   }
 }
 
@@ -194,24 +190,14 @@ function invalidPlace({ issues: [issue] }: z.ZodError): string {
 function providersIn(configs: z.infer<typeof providerConfigs>): readonly ProviderBlock[] {
   const own = Object.entries(configs).filter(([, { full_name }]) => full_name.endsWith('/appliance'))
   return own.map(([key, { expressions }]) => {
-    const { base_url, endpoints, verify } = expressions
-    const [base, areas] = [writtenUrl.safeParse(base_url), writtenEndpoints.safeParse(endpoints)]
-    const urls = Object.entries(areas.data?.constant_value ?? {}).map(([area, each]) => [area, each?.url])
+    const { verify } = expressions
     const written = verify === undefined ? undefined : (writtenText.safeParse(verify).data ?? {})
     return {
       key,
-      base_url: base.data?.constant_value,
       verify: written,
-      endpoints: Object.fromEntries(urls),
       expressions,
     }
   })
-}
-
-/** Engines write the year 1 for a time that they do not have. */
-function timeIn(timestamp: string): Date | undefined {
-  const time = new Date(timestamp)
-  return time.getUTCFullYear() > 2_000 ? time : undefined
 }
 
 function managedIn(changes: readonly ResourceChange[]): readonly ResourceChange[] {
@@ -235,6 +221,14 @@ function asFound(
     const isDeleted = plannedAction(each.change.actions) === 'destroy'
     return isDeleted && before ? { ...each, change: { ...each.change, before, before_sensitive } } : each
   })
+}
+
+/** Terraform asks for nothing that a `removed` block forgets, and only in its drift another engine may show that it did. */
+function isForgottenUnseen(
+  { address, change: { actions } }: ResourceChange,
+  drift: readonly ResourceChange[],
+): boolean {
+  return plannedAction(actions) === 'forget' && !drift.some((found) => found.address === address)
 }
 
 /** Of other providers it is enough that something happens. */
@@ -368,6 +362,8 @@ export type ResourceChange = z.infer<typeof resourceChange> & {
   readonly readdressed?: Readdressing
   /** Another object takes its place at the address. */
   readonly isGivenUp?: true
+  /** Nothing has asked the appliance for the object: `before` is what the state recorded. */
+  readonly isUnseen?: boolean | undefined
 }
 
 /** One call of an action of a provider, which something triggers (Terraform 1.14 and later). */
@@ -440,10 +436,6 @@ const writtenText = z.object({
   constant_value: z.unknown().optional(),
   references: z.array(z.string()).optional(),
 })
-const writtenUrl = z.object({ constant_value: z.string() })
-const writtenEndpoints = z.object({
-  constant_value: z.record(z.string(), z.object({ url: z.string().optional() }).nullish()),
-})
 
 const providerConfigs = z.record(
   z.string(),
@@ -464,7 +456,6 @@ const planDocument = z.object({
   prior_state: z.object({ values: stateValues(stateResource).nullish() }).optional(),
   errored: z.boolean().optional(),
   complete: z.boolean().optional(),
-  timestamp: z.string().optional(),
 })
 
 /** A module of a state, as `show -json` prints it: its resources, and the modules that it calls. */

@@ -18,6 +18,10 @@ export interface PlannedResource {
   readonly after: Attributes | undefined
   /** What the last apply had left, if the refresh has found something else. */
   readonly applied?: Attributes | undefined
+  /** Nothing has asked the appliance for it: `before` is what the state recorded. */
+  readonly isUnseen?: boolean | undefined
+  /** It is forgotten, and another resource of the plan manages the same object. */
+  readonly isManagedElsewhere?: boolean | undefined
   /** Of what is created, as far as the messages of the plan say: whether the appliance has it already. */
   readonly origin?: 'adopted' | 'created' | undefined
   readonly change: ResourceChange
@@ -37,6 +41,7 @@ export function plannedResource(change: ResourceChange): PlannedResource {
     isImported: importing !== undefined && importing !== null,
     previousAddress: previous_address,
     readdressed: change.readdressed,
+    isUnseen: change.isUnseen,
     before: before ? new Attributes(before, {}, before_sensitive) : undefined,
     after: after ? new Attributes(after, after_unknown, after_sensitive) : undefined,
     change,
@@ -46,6 +51,11 @@ export function plannedResource(change: ResourceChange): PlannedResource {
 /** Which object a change is about: an address may have deposed ones beside the current one, and give up one while it takes another one. */
 export function instanceOf({ address, deposed, isGivenUp }: ResourceChange): string {
   return JSON.stringify([address, deposed ?? null, isGivenUp ?? false])
+}
+
+/** What is shown for a name that comes with the apply: nobody takes it for a name. */
+export function comingName(address: string): string {
+  return `(known after apply: ${address})`
 }
 
 /** The attributes of a resource on one side of a plan. What is sensitive is given out only where it is asked for. */

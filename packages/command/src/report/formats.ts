@@ -5,7 +5,6 @@ export const formats = [
   'plain-markdown',
   'html',
   'json',
-  'junit',
   'sarif',
   'github',
   'summary',

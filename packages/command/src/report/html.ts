@@ -2,18 +2,7 @@ import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { type CountTable, cellsOf } from './count-table'
 import { escaped, movementPicture } from './movement-picture'
 import { Name, type Phrase, visible } from './phrase'
-import {
-  errorLines,
-  type FailedStack,
-  gravestFirst,
-  type Line,
-  type Mood,
-  moreNames,
-  type Report,
-  type Section,
-  type SectionKind,
-  type StackReport,
-} from './report'
+import { type Line, type Mood, moreNames, type Report, type Section, type SectionKind } from './report'
 import { placePhrase } from './text'
 
 /**
@@ -52,10 +41,12 @@ const shorterForms: readonly Form[] = [
 
 function pageOf(report: Report, form: Form): string {
   const title = `appliance ${report.command}`
-  const stacks = gravestFirst(report.stacks)
-  const body = report.isSingle
-    ? stacks.map((stack) => stackAsHtml(stack, 'h2', form)).join('')
-    : `${failuresAsHtml(report.failed, form)}${stacks.map((stack) => namedStackAsHtml(stack, form)).join('')}`
+  const { table, movements = [], sections } = report
+  const body = [
+    movementPicture(movements),
+    tableAsHtml(table),
+    ...sections.map((section) => sectionAsHtml(section, form)),
+  ].join('')
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -81,27 +72,6 @@ ${body}</main>
 /** What a color says, in words. */
 const moods: Readonly<Record<Mood, string>> = { good: 'OK', neutral: 'Changes', bad: 'Attention' }
 
-function namedStackAsHtml(report: StackReport, form: Form): string {
-  const isOpen = report.sections.length > 0 ? ' open' : ''
-  return `<details class="stack"${isOpen}>
-<summary><h2>${nameAsHtml(report.name)}</h2> <span class="${report.mood}">${phraseAsHtml(report.verdict)}</span></summary>
-${stackAsHtml(report, 'h3', form)}</details>
-`
-}
-
-/** @param heading of its sections */
-function stackAsHtml(
-  { table, movements = [], sections }: StackReport,
-  heading: 'h2' | 'h3',
-  form: Form,
-): string {
-  return [
-    movementPicture(movements),
-    tableAsHtml(table),
-    ...sections.map((section) => sectionAsHtml(section, heading, form)),
-  ].join('')
-}
-
 /** The first cell of each row is what others chose. */
 function tableAsHtml(table: CountTable | undefined): string {
   if (table === undefined) return ''
@@ -119,12 +89,12 @@ ${rows.map((row) => `<tr>${cells(row).join('')}</tr>\n`).join('')}</tbody>
 `
 }
 
-function sectionAsHtml({ kind, title, table, lines }: Section, heading: string, form: Form): string {
+function sectionAsHtml({ kind, title, table, lines }: Section, form: Form): string {
   const shown = lines.slice(0, form.lines)
   const left = lines.length - shown.length
   const isOpen = lines.length <= mostOpenLines ? ' open' : ''
   return `<details class="section ${kind}"${isOpen}>
-<summary><${heading}>${escaped(title)}</${heading}> <span class="count">${counted(lines.length, 'line')}</span></summary>
+<summary><h2>${escaped(title)}</h2> <span class="count">${counted(lines.length, 'line')}</span></summary>
 ${tableAsHtml(table)}<ul>
 ${shown.map((line) => `<li><span class="sign" aria-hidden="true">${signs[kind]}</span> ${lineAsHtml(line, form)}</li>\n`).join('')}</ul>
 ${left === 0 ? '' : `<p class="left">${counted(left, 'line')} more. --format json has them.</p>\n`}</details>
@@ -161,16 +131,6 @@ function foldedAsHtml(line: string, folded: readonly Line[], form: Form): string
     left === 0 ? '' : `<li class="left">${counted(left, 'finding')} more. --format json has them.</li>\n`
   const items = shown.map((each) => `<li>${lineAsHtml(each, form)}</li>\n`).join('')
   return `<details class="named"><summary>${line}</summary><ul class="folded">\n${items}${rest}</ul></details>`
-}
-
-function failuresAsHtml(failed: readonly FailedStack[], form: Form): string {
-  return failed
-    .map(({ name, reason, errors = [] }) => {
-      const lines = errorLines(errors).map((line) => `<li>${lineAsHtml(line, form)}</li>\n`)
-      const list = lines.length === 0 ? '' : `<ul>\n${lines.join('')}</ul>\n`
-      return `<section class="failed"><h2>${nameAsHtml(name)}</h2> <p class="bad">${escaped(visible(reason, 1_000))}</p>\n${list}</section>\n`
-    })
-    .join('')
 }
 
 const signs: Readonly<Record<SectionKind, string>> = {
@@ -216,7 +176,7 @@ const style = `:root {
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 60rem; padding: 1.5rem; background: var(--ground); color: var(--text); font: 1rem/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.4rem; line-height: 1.3; margin: 0 0 1.5rem; }
-h2, h3 { display: inline; font-size: 1.1rem; margin: 0; }
+h2 { display: inline; font-size: 1.1rem; margin: 0; }
 code { font: 0.9em ui-monospace, monospace; overflow-wrap: anywhere; }
 .folded { margin-left: 0.2rem; } .folded li { padding-left: 0; }
 ul { list-style: none; margin: 0.5rem 0 0; padding: 0; }
@@ -236,10 +196,9 @@ th:first-child { text-align: left; }
 .bad, .fatal .sign, .lost .sign, .removed .sign, .gone .sign, .missing .sign { color: var(--red); }
 .neutral .mood, .moved .sign, .noted .sign { color: var(--blue); }
 .warning .sign, .changed .sign, .different .sign, .unmanaged .sign { color: var(--yellow); }
-.section, .stack, .failed { border: 1px solid var(--line); border-radius: 0.5rem; margin: 0 0 1rem; padding: 0.6rem 1rem; }
-.section > summary, .stack > summary { margin: -0.6rem -1rem; padding: 0.6rem 1rem; }
+.section { border: 1px solid var(--line); border-radius: 0.5rem; margin: 0 0 1rem; padding: 0.6rem 1rem; }
+.section > summary { margin: -0.6rem -1rem; padding: 0.6rem 1rem; }
 .section[open] > summary { margin-bottom: 0; }
-.stack[open] > summary { margin-bottom: 0.6rem; }
 .sign { font-weight: bold; left: 0; position: absolute; }
 pre { background: var(--raised); border-radius: 0.4rem; margin: 0.2rem 0; overflow-x: auto; padding: 0.3rem 0.6rem; }
 .names { background: var(--raised); border-radius: 0.4rem; margin: 0.2rem 0; max-height: 24rem; overflow-y: auto; padding: 0.3rem 0.6rem; }

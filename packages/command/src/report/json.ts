@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Names } from './names'
 import { phraseText } from './phrase'
-import type { FailedStack, Finding } from './report'
+import type { Finding } from './report'
 import { quoted } from './text'
 
 /** JSON in which whatever a reader would not see as it is written is an escape. */
@@ -48,7 +48,7 @@ const placeJson = z
   .describe('Block of the first resource, or the line of the first site in a list.')
 
 /** A finding by one of some rules. @param facts a sentence for each rule whose findings have numbers */
-export function findingJson<const Rules extends readonly string[]>(rules: Rules, facts = '') {
+export function findingJson<const Rules extends readonly string[]>(rules: Rules, facts: string) {
   return z.object({
     rule: z.enum(rules),
     level: z.enum(['warning', 'fatal']),
@@ -127,54 +127,3 @@ export function errorEntries(errors: readonly Finding[]) {
 }
 
 const mostErrorNames = 10
-
-/**
- * The JSON of reports on several stacks. A report on one stack keeps the form of version 1.0. A program that reads only that form finds
- * no `changes` in this one, so it fails instead of reporting that nothing changes.
- */
-export const stacksReportVersion = '1.1'
-
-/** The part of that JSON that all commands share. @param entry what a stack has that did not fail */
-export function stacksJson<Entry extends z.ZodRawShape>(entry: Entry) {
-  return {
-    format_version: z.literal(stacksReportVersion),
-    verdict: z.string().describe('Summary of all stacks in one line.'),
-    stacks: z
-      .array(
-        z.object({
-          name: z
-            .string()
-            .describe(
-              'Name of the stack: the one in the manifest of CDKTF, or the end of its path that no other stack has.',
-            ),
-          ...entry,
-          error: z
-            .string()
-            .describe('Reason why the stack has no report. Every stack has either a report or an error.')
-            .optional(),
-          errors: planErrorsJson.optional(),
-        }),
-      )
-      .describe('Stacks with an error first, otherwise in the order in which they were named.'),
-  } as const
-}
-
-/** What the outcome of several stacks can be beside that of one. */
-export const incompleteOutcome =
-  '`incomplete`: a stack has no report (exit code 1), regardless of the others.'
-
-/** The entries of stacks, those first that failed. */
-export function stackEntries<Content, Entry>(
-  done: readonly { readonly name: string; readonly content: Content }[],
-  failed: readonly FailedStack[],
-  entryOf: (content: Content) => Entry,
-): ({ readonly name: string } & (Entry | { readonly error: string }))[] {
-  return [
-    ...failed.map(({ name, reason, errors }) => ({
-      name,
-      error: reason,
-      ...(errors && { errors: errorEntries(errors) }),
-    })),
-    ...done.map(({ name, content }) => ({ name, ...entryOf(content) })),
-  ]
-}

@@ -2,18 +2,7 @@ import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { numberText } from '@webfilter/text'
 import { countTableAsMarkdown } from './count-table'
 import { phraseText, visible } from './phrase'
-import {
-  errorLines,
-  type FailedStack,
-  gravestFirst,
-  type Line,
-  moreNames,
-  type Report,
-  type Section,
-  type SectionKind,
-  type StackReport,
-  wholeLines,
-} from './report'
+import { type Line, moreNames, type Report, type Section, type SectionKind, wholeLines } from './report'
 import { placePhrase } from './text'
 
 /** What a forge shows of Markdown. */
@@ -27,46 +16,17 @@ interface Dialect {
 /** Of GitHub, which takes 65,536 characters, and GitLab. */
 const usualDialect: Dialect = { longest: 60_000, folds: true }
 
-/** Of Azure DevOps and of Bitbucket, which shows HTML as text and takes 32,768 characters. */
+/** For hosts that show HTML as text; the strictest known one takes 32,768 characters. */
 export const plainDialect: Dialect = { longest: 30_000, folds: false }
 
 /**
- * A report for the comment of a pull request. Under the verdict on several stacks, each has a heading. If the report would be too long,
- * it is cut from the bottom: the stacks at its end are left out and counted, and the last one that is shown says what it leaves out.
+ * A report for the comment of a pull request. Long parts are folded. Where it would be too long, what matters least is left out first: names
+ * within lines, then findings of which there are many with the same code, and last whole lines, of the least important sections first. Each
+ * part says how much it leaves out.
  *
  * @param names how many names a line has at most
  */
-export function renderMarkdown(report: Report, names: number, dialect = usualDialect): string {
-  if (report.isSingle) {
-    return report.stacks.map((stack) => stackAsMarkdown(stack, names, dialect)).join('')
-  }
-  const verdict = `**${phraseText(report.verdict, codeSpan)}**\n`
-  const failures = failuresText(report.failed, names, dialect)
-  const parts = [verdict, ...(failures === '' ? [] : [failures])]
-  const stacks = gravestFirst(report.stacks)
-  let room = dialect.longest - longestNote - parts.reduce((sum, part) => sum + part.length + 1, 0)
-  for (const [index, stack] of stacks.entries()) {
-    const heading = `## ${codeSpan(stack.name)}\n\n`
-    const longest = Math.max(room - heading.length - 1, shortestReport)
-    const part = `${heading}${stackAsMarkdown(stack, names, { ...dialect, longest })}`
-    room -= part.length + 1
-    if (room < 0) {
-      parts.push(`- … ${omitted(stacks.length - index, 'stack')}\n`)
-      break
-    }
-    parts.push(part)
-  }
-  return parts.join('\n')
-}
-
-/**
- * The report on one stack. Long parts are folded. Where it would be too long, what matters least is left out first: names within lines,
- * then findings of which there are many with the same code, and last whole lines, of the least important sections first. Each part says
- * how much it leaves out.
- *
- * @param dialect with room for at least a thousand characters
- */
-function stackAsMarkdown(report: StackReport, names: number, { longest, folds }: Dialect): string {
+export function renderMarkdown(report: Report, names: number, { longest, folds } = usualDialect): string {
   const table = report.table === undefined ? '' : `\n${countTableAsMarkdown(report.table, codeSpan)}\n`
   const verdict = `**${phraseText(report.verdict, codeSpan)}**\n${table}`
   const forms = shorterForms.map((form) => ({ ...form, names: Math.min(names, form.names) }))
@@ -110,11 +70,7 @@ const withoutNames = 'The names behind the numbers are omitted to keep this repo
  * its end are backticks alone, so the fence has more of them than the name has in a row.
  */
 export function codeSpan(name: string): string {
-  return spanOf(visible(name))
-}
-
-/** The same of a text that is made visible already. */
-function spanOf(text: string): string {
+  const text = visible(name)
   const longestRun = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longestRun + 1)
   const padding = text === '' || /^[ `]|[ `]$/.test(text) ? ' ' : ''
@@ -273,7 +229,7 @@ function omittedLines(lines: readonly WrittenLine[]): string {
   if (lines.length === 0) return ''
   const codes = byCode(lines).map(([code, all]) => `${numberText(countOf(all))} ${code}`)
   const which = codes.length === 0 ? '' : ` (${codes.join(', ')})`
-  return `- … ${omitted(countOf(lines), 'line')}${which}\n`
+  return `- … ${counted(countOf(lines), 'line')} omitted to keep this report short${which}\n`
 }
 
 function countOf(lines: readonly WrittenLine[]): number {
@@ -324,32 +280,4 @@ function foldedAsMarkdown({ folded = [] }: Line, form: Form): string {
     }),
     ...(rest.length === 0 ? [] : [`  - ${counted(rest.length, 'further finding')}${whereOf(rest, form)}\n`]),
   ].join('')
-}
-
-/** More than the line about stacks that are left out takes. */
-const longestNote = 120
-
-/** Less than this has no room for the headings of a report. */
-const shortestReport = 2_000
-
-function failuresText(failed: readonly FailedStack[], names: number, { longest }: Dialect): string {
-  if (failed.length === 0) return ''
-  const lines = failed.map(({ name, reason, errors = [] }) => {
-    const causes = errorLines(errors).map((line) => `  ${lineAsMarkdown(line, names)}`)
-    return `- ${codeSpan(name)}: ${spanOf(visible(reason, 1_000))}\n${causes.join('')}`
-  })
-  const kept: string[] = []
-  let left = longest / 2
-  for (const line of lines) {
-    left -= line.length
-    if (left < 0) break
-    kept.push(line)
-  }
-  const cut = lines.length - kept.length
-  const rest = cut === 0 ? '' : `- … ${omitted(cut, 'stack')}\n`
-  return `## Errors\n\n${kept.join('')}${rest}`
-}
-
-function omitted(count: number, noun: string): string {
-  return `${counted(count, noun)} omitted to keep this report short`
 }

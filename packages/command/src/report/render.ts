@@ -1,15 +1,14 @@
 import { renderAnnotations } from './annotations'
 import type { Format } from './formats'
 import { renderHtml } from './html'
-import { renderJunit } from './junit'
 import { plainDialect, renderMarkdown } from './markdown'
 import { type OutputOption, printReport, writeReportTo } from './output'
 import { phraseText } from './phrase'
-import { failureFindings, findingsOfStacks, type Report } from './report'
+import type { Report } from './report'
 import { renderSarif } from './sarif'
 import { renderSummary } from './summary'
 import { type Notation, shownLines } from './terminal'
-import { findingMessage, quoted, renderText } from './text'
+import { quoted, renderText } from './text'
 
 export interface RenderOptions {
   /** For text only. */
@@ -35,21 +34,13 @@ export function renderReport(
       return renderHtml(report, names)
     case 'json':
       return report.json(names)
-    case 'junit':
-      return renderJunit(report, names)
     case 'sarif':
-      return renderSarif(
-        findingsOfStacks(report, true),
-        report.rules,
-        report.isSingle ? report.stacks[0]?.standIn : undefined,
-        { failures: failureTexts(report), note: report.note && phraseText(report.note, quoted) },
-      )
+      return renderSarif(report.findings, report.rules, report.standIn, {
+        failures: report.isFailed ? [phraseText(report.verdict, quoted)] : [],
+        note: report.note && phraseText(report.note, quoted),
+      })
     case 'github':
-      return renderAnnotations(
-        report.verdict,
-        [...failureFindings(report.failed), ...findingsOfStacks(report, false)],
-        report.stacks.reduce((sum, { unlisted = 0 }) => sum + unlisted, 0),
-      )
+      return renderAnnotations(report.verdict, report.findings, report.unlisted)
     case 'summary':
       return renderSummary(report)
   }
@@ -83,16 +74,7 @@ const notations: Readonly<Record<Format, Notation>> = {
   'plain-markdown': 'lines',
   html: 'xml',
   json: 'json',
-  junit: 'xml',
   sarif: 'json',
   github: 'commands',
   summary: 'lines',
-}
-
-/** Why the findings are not complete. */
-function failureTexts({ stacks, failed }: Report): readonly string[] {
-  return [
-    ...failureFindings(failed).map(findingMessage),
-    ...stacks.flatMap(({ isFailed, verdict }) => (isFailed ? phraseText(verdict, quoted) : [])),
-  ]
 }

@@ -2,37 +2,16 @@ import { numberText } from '@webfilter/text'
 import type { CountTable } from './count-table'
 import type { Movement } from './movement-picture'
 import type { Names } from './names'
-import { counted, joined, Name, type Phrase, say, visible } from './phrase'
+import { counted, joined, type Phrase, say } from './phrase'
 
-/**
- * The one report of the commands that judge plans, appliances and lists: what all formats are written from. A report is on several stacks,
- * or on the only one, of which nothing but its own part is shown.
- */
+/** The one report of the commands that judge plans, appliances and lists: what all formats are written from. */
 export interface Report {
   /** The command that reports, such as `review`. */
   readonly command: string
-  /** One line on all stacks. */
+  /** One line that says it all. */
   readonly verdict: Phrase
   readonly mood: Mood
   readonly exitCode: number
-  /** Whether there is one stack, which reports do not name. */
-  readonly isSingle: boolean
-  readonly stacks: readonly StackReport[]
-  /** Stacks without a report. */
-  readonly failed: readonly FailedStack[]
-  /** What no list of findings says, for formats that have nothing else. */
-  readonly note?: Phrase
-  /** What each rule looks for, by its name: for hosts that show findings beside lines. */
-  readonly rules: Readonly<Record<string, string>>
-  /** The report as JSON, with so many names in an entry. */
-  readonly json: (names: number) => string
-}
-
-/** The report on one stack. */
-export interface StackReport {
-  readonly name: string
-  readonly verdict: Phrase
-  readonly mood: Mood
   /** For text, Markdown and HTML, above the sections: how many findings there are, where not all of them are shown. */
   readonly table?: CountTable
   /** For HTML: what moves from where to where. */
@@ -43,30 +22,16 @@ export interface StackReport {
   readonly findings: readonly Finding[]
   /** How many findings there are besides. */
   readonly unlisted?: number
-  /** For JUnit: test cases by the name of their suite, with so many names in a line, and a prefix of their classes. */
-  readonly suites: (names: number, prefix: string) => Readonly<Record<string, readonly TestCase[]>>
   /** The place of findings that have none. */
   readonly standIn?: Place | undefined
-  /** Nothing but errors could be found out about it. */
+  /** Nothing but errors could be found out. */
   readonly isFailed?: true
-}
-
-/** A test case of JUnit. */
-export interface TestCase {
-  readonly text: string
-  readonly isFailed: boolean
-  readonly isSkipped: boolean
-  /** What it tests could not be determined. */
-  readonly isError?: true
-}
-
-/** A stack about which nothing could be found out. */
-export interface FailedStack {
-  readonly name: string
-  /** One line: what happened, and what to do. It may quote names of others, so it is shown like a name. */
-  readonly reason: string
-  /** Errors of its plan, if that failed. */
-  readonly errors?: readonly Finding<'plan-failed'>[]
+  /** What no list of findings says, for formats that have nothing else. */
+  readonly note?: Phrase
+  /** What each rule looks for, by its name: for hosts that show findings beside lines. */
+  readonly rules: Readonly<Record<string, string>>
+  /** The report as JSON, with so many names in an entry. */
+  readonly json: (names: number) => string
 }
 
 /** How a verdict is to be taken. */
@@ -256,42 +221,4 @@ export function errorLines(errors: readonly Finding[]): readonly Line[] {
 export function moreNames(shown: readonly string[], { count }: Names): string {
   const left = count - shown.length
   return shown.length === 0 || left === 0 ? '' : ` and ${numberText(left)} more`
-}
-
-/**
- * The findings of all stacks, for formats that list findings alone. Those of several stacks begin with the name of their stack.
- * @param isPlaced whether findings without a place get that of their stack, if there are several
- */
-export function findingsOfStacks({ stacks, isSingle }: Report, isPlaced: boolean): readonly Finding[] {
-  if (isSingle) return stacks.flatMap(({ findings }) => findings)
-  return stacks.flatMap(({ name, findings, standIn }) =>
-    findings.map((finding) => ({
-      ...finding,
-      says: say`${new Name(name)}: ${finding.says}`,
-      ...(isPlaced && finding.place === undefined && standIn !== undefined && { place: standIn }),
-    })),
-  )
-}
-
-/** Failures as what is graver than every finding: what the others say is not complete. */
-export function failureFindings(failed: readonly FailedStack[]): readonly Finding[] {
-  return failed.flatMap(({ name, reason, errors = [] }) => [
-    {
-      rule: 'error',
-      level: 'fatal',
-      says: say`${new Name(name)}: ${[visible(reason, 1_000)]}`,
-      addresses: [],
-    },
-    ...errors.map((error) => ({ ...error, says: say`${new Name(name)}: ${error.says}` })),
-  ])
-}
-
-/** The reports on stacks in the order in which they are shown: the gravest first, otherwise as the stacks are. */
-export function gravestFirst(stacks: readonly StackReport[]): readonly StackReport[] {
-  return [...stacks].sort((one, other) => gravity(one) - gravity(other))
-}
-
-function gravity({ mood, sections }: StackReport): number {
-  if (mood === 'bad') return 0
-  return sections.length > 0 ? 1 : 2
 }

@@ -2,16 +2,13 @@ import { numberText } from '@webfilter/text'
 import { countTableAsText } from './count-table'
 import { Name, type Phrase, phraseText, say, visible } from './phrase'
 import {
-  errorLines,
   type Finding,
-  gravestFirst,
   type Line,
   moreNames,
   type Place,
   type Report,
   type Section,
   type SectionKind,
-  type StackReport,
 } from './report'
 import { type Paint, painter, paragraphs, type Style, section, verdictStyles } from './terminal'
 
@@ -22,24 +19,11 @@ interface TextOptions {
   readonly names: number
 }
 
-/**
- * A report for a terminal or a log. Under the verdict on several stacks, each has its own.
- */
+/** A report for a terminal or a log. */
 export function renderText(
-  { verdict, mood, isSingle, stacks, failed }: Report,
-  options: TextOptions,
+  { mood, verdict, table, sections }: Report,
+  { color, names }: TextOptions,
 ): string {
-  if (isSingle) return stacks.map((stack) => stackAsText(stack, options)).join('')
-  const paint = painter(options.color)
-  const failures = failed.map(({ name, reason, errors = [] }) => {
-    const lines = errorLines(errors).map((line) => `  ! ${lineAsText(line, options.names)}\n`)
-    return `${paint('bold', quoted(name))}: ${visible(reason, 1_000)}\n${lines.join('')}`
-  })
-  const parts = gravestFirst(stacks).map((stack) => namedStackAsText(stack, options, paint))
-  return [`${paint(verdictStyles[mood], phraseText(verdict, quoted))}\n`, ...failures, ...parts].join('\n')
-}
-
-function stackAsText({ mood, verdict, table, sections }: StackReport, { color, names }: TextOptions): string {
   const paint = painter(color)
   const first = paint(verdictStyles[mood], phraseText(verdict, quoted))
   const counts = table === undefined ? [] : [countTableAsText(table, quoted)]
@@ -118,12 +102,6 @@ export const marks: Readonly<Record<SectionKind, { readonly sign: string; readon
   unmanaged: { sign: '?', style: 'yellow' },
   noted: { sign: '=', style: 'cyan' },
   warning: { sign: '!', style: 'yellow' },
-}
-
-function namedStackAsText(report: StackReport, options: TextOptions, paint: Paint): string {
-  const [verdict = '', ...rest] = stackAsText(report, options).split('\n')
-  const indented = rest.map((line) => (line === '' ? '' : `  ${line}`))
-  return [`${paint('bold', quoted(report.name))}: ${verdict}`, ...indented].join('\n')
 }
 
 /** A place as editors and terminals open it, such as `lists/ads.txt:12`; of what CDKTF wrote the construct. */

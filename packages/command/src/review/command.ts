@@ -7,14 +7,12 @@ export function reviewCommand(): Command {
   return new Command('review')
     .summary("report what a plan changes, in the appliance's own terms")
     .description(
-      'Reports what saved plans change on the appliance: what is destroyed, what is no longer managed, which sites each category ' +
-        'gains and loses, which members join and leave each group, and findings for the reviewer. Several plans have one report ' +
-        'and one verdict. Changes nothing, and creates no plan.',
+      'Reports what a saved plan changes on the appliance: what is destroyed, what is no longer managed, which sites each category ' +
+        'gains and loses, which members join and leave each group, and findings for the reviewer. Changes nothing, and creates no plan.',
     )
     .argument(
-      '[plan...]',
-      'files that `plan -out` wrote, or the output of `show -json` for them; folders with a plan, or a folder that CDKTF ' +
-        'synthesized (default, or -: JSON from standard input)',
+      '[plan]',
+      'file that `plan -out` wrote, or the output of `show -json` for it (default, or -: JSON from standard input)',
     )
     .helpOption('-h, --help', 'print this help')
     .showHelpAfterError('Run it with --help for its arguments and options.')
@@ -29,38 +27,26 @@ export function reviewCommand(): Command {
       'program that opens a saved plan (default: $TERRAFORM_BINARY_NAME, or terraform or tofu on PATH, whichever can read it)',
     )
     .addOption(engineTimeoutOption())
-    .option(
-      '--chdir <folder>',
-      'folder in which a saved plan was created; {stack} stands for the name of a stack (default: the folder that was named, or ' +
-        'the current folder)',
-    )
-    .option(
-      '--plan <file>',
-      'plan of a folder; {stack} stands for the name of a stack (default: plan.tfplan or plan.json in the folder)',
-    )
-    .option(
-      '--messages <file>',
-      'output of `plan -json`, whose warnings become findings; {stack} stands for the name of a stack',
-    )
+    .option('--chdir <folder>', 'folder in which a saved plan was created (default: the current folder)')
+    .option('--messages <file>', 'output of `plan -json`, whose warnings become findings')
     .addOption(rootOption())
     .addOption(namesOption())
     .addHelpText('after', furtherHelp)
-    .action(async (plans: readonly string[], options: ReviewCommandOptions) => {
+    .action(async (plan: string | undefined, options: ReviewCommandOptions) => {
       const { runReview } = await import('./run')
-      process.exitCode = await runReview(plans, options)
+      process.exitCode = await runReview(plan, options)
     })
 }
 
 const furtherHelp = `
 Exit codes:
   0  nothing to do
-  1  an error, also if only one of several plans could not be reviewed
+  1  an error
   2  changes
   3  a fatal finding
 
 Examples:
   terraform plan -out plan.tfplan && ${oneForm} review plan.tfplan
   terraform show -json plan.tfplan | ${oneForm} review --format markdown --output comment.md
-  ${oneForm} review berlin/plan.tfplan oslo/plan.tfplan --chdir {stack}
-  ${oneForm} review cdktf.out --plan plans/{stack}.tfplan --messages plans/{stack}.json
+  ${oneForm} review plans/oslo.tfplan --chdir cdktf.out/stacks/oslo --messages plans/oslo.json
 `

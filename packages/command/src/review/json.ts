@@ -1,54 +1,22 @@
-import { countText } from '@webfilter/site-lists'
 import { z } from 'zod'
 import type { Failure } from '../base/failure'
 import { reviewRules, sentencesOfFacts } from '../findings/rules'
 import { changeEntry, changeJson } from '../plan/change-report'
-import {
-  addressesJson,
-  errorEntries,
-  findingEntry,
-  findingJson,
-  incompleteOutcome,
-  jsonText,
-  namesEntry,
-  namesJson,
-  planErrorsJson,
-  stackEntries,
-  stacksJson,
-  stacksReportVersion,
-} from '../report/json'
+import { errorEntries, findingEntry, findingJson, jsonText, planErrorsJson } from '../report/json'
 import { phraseText } from '../report/phrase'
 import { quoted } from '../report/text'
-import { addedLinesEntry, addedLinesJson } from './added-lines'
-import { type Review, type Reviews, reviewTotals, totalsByCause } from './review'
+import { type Review, reviewTotals, totalsByCause } from './review'
 
 /**
- * The version of the JSON of a review. Its JSON Schema in docs/review.schema.json is generated from `anyReview`. Within a version,
+ * The version of the JSON of a review. Its JSON Schema in docs/review.schema.json is generated from `jsonReport`. Within a version,
  * properties and values may be added and none changes its meaning.
  */
 const reportVersion = '1.0'
 
-/** Reviews as JSON, that of the only plan as version 1.0. What a terminal might take for something else is escaped. */
-export function reviewsText(
-  { isSingle, outcome, verdict, totals, totalsByCause, done, failed }: Reviews,
-  names: number,
-): string {
-  const [only] = done
-  if (isSingle && only !== undefined) return jsonText(reviewEntry(only.content, names))
-  const report: ReviewsJsonReport = {
-    format_version: stacksReportVersion,
-    outcome,
-    verdict: phraseText(verdict, quoted),
-    totals,
-    totals_by_cause: totalsByCause,
-    stacks: stackEntries(done, failed, (review) => ({ review: reviewEntry(review, names) })),
-  }
-  return jsonText(report)
-}
-
-function reviewEntry(review: Review, names: number): JsonReport {
-  const { outcome, verdict, changes, findings, lists, addedLines } = review
-  return {
+/** A review as JSON. What a terminal might take for something else is escaped. */
+export function reviewText(review: Review, names: number): string {
+  const { outcome, verdict, changes, findings } = review
+  const report: JsonReport = {
     format_version: reportVersion,
     outcome,
     verdict: phraseText(verdict, quoted),
@@ -56,17 +24,8 @@ function reviewEntry(review: Review, names: number): JsonReport {
     totals_by_cause: totalsByCause(review),
     changes: changes.map((change) => changeEntry(change, names)),
     findings: findings.map((finding) => findingEntry(finding, names)),
-    ...(lists.length > 0 && {
-      lists: lists.map(({ category, files, count, excepted, addresses }) => ({
-        category: category.name,
-        files: [...files],
-        ...(count && { text: countText(count) }),
-        ...(excepted && { excepted: namesEntry(excepted, names) }),
-        addresses: [...addresses],
-      })),
-    }),
-    ...(addedLines && addedLinesEntry(addedLines)),
   }
+  return jsonText(report)
 }
 
 /** The document of a plan that failed. */
@@ -101,6 +60,9 @@ const totals = z.object({
     'Sites of categories that are adopted or imported, and may contain them already. Not included in `sites_added`.',
   ),
   sites_removed: total.describe('Sites that move are not included.'),
+  sites_removed_if_present: total.describe(
+    'Sites that only the state has, because the plan was not refreshed. Not included in `sites_removed`.',
+  ),
   memberships_added: total,
   memberships_added_if_missing: total.describe(
     'Members of groups that are adopted, and may contain them already. Not included in `memberships_added`.',
@@ -114,7 +76,8 @@ const totals = z.object({
   ),
 })
 
-const jsonReport = z
+/** What `appliance review --format json` prints. */
+export const jsonReport = z
   .object({
     format_version: z.literal(reportVersion),
     outcome: z
@@ -132,40 +95,8 @@ const jsonReport = z
     findings: z
       .array(findingJson(reviewRules, sentencesOfFacts(reviewRules)))
       .describe('The fatal ones first.'),
-    lists: z
-      .array(
-        z.object({
-          category: z.string().describe('Name of the category.'),
-          files: z.array(z.string()).describe('Files of the list. Empty for an inline list.'),
-          text: z.string().optional().describe('How the lines of the files come to the sites, as a sum.'),
-          excepted: namesJson.optional().describe('Sites that exceptions keep out of the list.'),
-          addresses: addressesJson,
-        }),
-      )
-      .optional()
-      .describe('Of the lists that change, those that have fewer sites than entries.'),
-    ...addedLinesJson,
     errors: planErrorsJson.optional(),
   })
   .describe('Changes that a plan makes on an appliance, as `appliance review --format json` prints them.')
 
-const { format_version, verdict, stacks } = stacksJson({ review: jsonReport.optional() })
-
-const reviewsJsonReport = z
-  .object({
-    format_version,
-    outcome: z
-      .enum([...jsonReport.shape.outcome.options, 'incomplete'])
-      .describe(`Gravest outcome of all stacks. ${incompleteOutcome}`),
-    verdict,
-    totals: jsonReport.shape.totals.describe('Sums of all stacks that have a report.'),
-    totals_by_cause: jsonReport.shape.totals_by_cause.describe('The same for the changes of each cause.'),
-    stacks,
-  })
-  .describe('Changes that the plans of several stacks make.')
-
-/** What `appliance review --format json` prints: for one plan, or for several. */
-export const anyReview = z.union([jsonReport, reviewsJsonReport])
-
 export type JsonReport = z.infer<typeof jsonReport>
-type ReviewsJsonReport = z.infer<typeof reviewsJsonReport>

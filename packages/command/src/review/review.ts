@@ -1,4 +1,3 @@
-import { firstNames, onlyStack, type Stacks, someOf, sumOf, whereIn } from '../base/stacks'
 import { findingsOf } from '../findings/findings'
 import { withoutReaddressed } from '../findings/provider-messages'
 import { goneSentences, restOf } from '../findings/resources'
@@ -6,15 +5,12 @@ import { appliancesOf } from '../findings/reviewed-plan'
 import type { ReviewRule } from '../findings/rules'
 import { defaultSettings, type ReviewSettings } from '../findings/settings'
 import { byAppliance } from '../plan/appliances'
-import type { Cause, CausedChange, Change } from '../plan/change'
-import { type Message, originsIn, type Run, requireSuccess } from '../plan/messages'
+import { type Cause, type CausedChange, type Change, takesSites } from '../plan/change'
+import { type Message, originsIn, type Run, requireSuccess, withUnseen } from '../plan/messages'
 import type { Plan } from '../plan/plan'
 import { plannedChanges } from '../plan/planned-changes'
 import { counted, joined, type Phrase, say } from '../report/phrase'
 import type { Finding } from '../report/report'
-import type { AddedLines } from './added-lines'
-import { type ReviewedList, reviewedLists } from './list-counts'
-import { outdated, type PlannedFrom } from './outdated'
 
 /** What a plan changes on the appliance, and what a reviewer should know of it. */
 export interface Review {
@@ -27,10 +23,6 @@ export interface Review {
   readonly changes: readonly CausedChange[]
   /** The fatal ones first. */
   readonly findings: readonly Finding<ReviewRule>[]
-  /** Of the lists that change, those with fewer sites than entries. */
-  readonly lists: readonly ReviewedList[]
-  /** Absent where no repository was searched. */
-  readonly addedLines?: AddedLines
   readonly settings: ReviewSettings
 }
 
@@ -39,7 +31,6 @@ export interface Review {
  * @param read the plan
  * @param messages what the engine said while it planned, where that was kept
  * @param run of which these are all messages, where they are
- * @param repository the folder of the plan, with the files of the configuration and of lists
  * @throws {PlanError} where a packed list of sites cannot be read, or where the messages are those of a plan that failed
  */
 export async function reviewOf(
@@ -47,10 +38,9 @@ export async function reviewOf(
   settings: ReviewSettings = defaultSettings,
   messages: readonly Message[] = [],
   run?: Run,
-  repository?: PlannedFrom,
 ): Promise<Review> {
   requireSuccess(messages)
-  const plan = byAppliance(read)
+  const plan = withUnseen(byAppliance(read), run)
   const { changes, resources, exchange, restored, lostFrom } = await plannedChanges({
     ...plan,
     origins: originsIn(plan, messages, run),
@@ -63,17 +53,14 @@ export async function reviewOf(
       restored,
       lostFrom,
       appliances: appliancesOf(exchange),
-      outdated: repository ? await outdated(exchange, repository) : [],
       messages: withoutReaddressed(messages, resources),
-      now: new Date(),
     },
     settings,
   )
   const findings = found.map((finding) => withCause(finding, changes))
   const rest = restOf(plan, messages)
   const judged = { outcome: reviewOutcome(changes, findings), isPartial: rest.isPartial, changes, findings }
-  const verdict = verdictOnReviews(onlyStack(judged), totalsByCause(judged))
-  return { ...judged, verdict, lists: await reviewedLists(exchange, repository), settings }
+  return { ...judged, verdict: verdictOn(judged), settings }
 }
 
 /** A finding is about what is restored where its resources do nothing else. */
@@ -110,6 +97,8 @@ interface Totals {
   readonly sites_added_if_missing: number
   /** Those included that go with a resource. */
   readonly sites_removed: number
+  /** Sites that only the state has: nothing has looked whether they are there. Not included in `sites_removed`. */
+  readonly sites_removed_if_present: number
   readonly memberships_added: number
   /** Members of groups that are adopted, which may contain them already. */
   readonly memberships_added_if_missing: number
@@ -147,7 +136,12 @@ export function reviewTotals({ changes, findings }: ReviewedLines): Totals {
       'site',
       ({ section, isIfMissing }) => section === 'added' && isIfMissing === true,
     ),
-    sites_removed: namesIn(changes, 'site', ({ section }) => section === 'removed' || section === 'lost'),
+    sites_removed: namesIn(changes, 'site', (change) => takesSites(change) && !change.isIfPresent),
+    sites_removed_if_present: namesIn(
+      changes,
+      'site',
+      (change) => takesSites(change) && change.isIfPresent === true,
+    ),
     memberships_added: namesIn(
       changes,
       'member',
@@ -214,6 +208,10 @@ function whatHappens(totals: Totals): readonly Phrase[] {
     [totals.sites_added, say`${counted(totals.sites_added, 'site')} added`],
     [totals.sites_added_if_missing, say`${counted(totals.sites_added_if_missing, 'site')} added if missing`],
     [totals.sites_removed, say`${counted(totals.sites_removed, 'site')} removed`],
+    [
+      totals.sites_removed_if_present,
+      say`${counted(totals.sites_removed_if_present, 'site')} removed if present`,
+    ],
     [totals.memberships_added, say`${counted(totals.memberships_added, 'membership')} added`],
     [
       totals.memberships_added_if_missing,
@@ -249,72 +247,19 @@ function sumOfNames(named: readonly Pick<Change | Finding, 'names'>[]): number {
   return named.reduce((sum, { names }) => sum + (names?.count ?? 0), 0)
 }
 
-/** Reviews of the plans of stacks, and what they come to together. */
-export interface Reviews extends Stacks<Review> {
-  /** The gravest of all; `incomplete`, which outweighs the others, if a plan could not be reviewed. */
-  readonly outcome: Outcome | 'incomplete'
-  /** One line on all stacks. */
-  readonly verdict: Phrase
-  readonly totals: Totals
-  readonly totalsByCause: TotalsByCause
-}
-
-/** Joins the reviews of stacks. */
-export function reviewsOf(stacks: Stacks<Review>): Reviews {
-  const none = reviewTotals({ changes: [], findings: [] })
-  const reviews = stacks.done.map(({ content }) => content)
-  const each = reviews.map(totalsByCause)
-  const sumFor = (cause: Cause) =>
-    sumOf(
-      each.map((totals) => totals[cause]),
-      none,
-    )
-  const byCause = { change: sumFor('change'), drift: sumFor('drift'), state: sumFor('state') }
-  return {
-    ...stacks,
-    outcome: outcomeOfReviews(stacks),
-    verdict: verdictOnReviews(stacks, byCause),
-    totals: sumOf(reviews.map(reviewTotals), none),
-    totalsByCause: byCause,
-  }
-}
-
-function outcomeOfReviews({ done, failed }: Stacks<Review>): Reviews['outcome'] {
-  if (failed.length > 0) return 'incomplete'
-  const gravestFirst = ['refused', 'changes', 'nothing'] as const
-  return gravestFirst.find((outcome) => done.some(({ content }) => content.outcome === outcome)) ?? 'nothing'
-}
-
-/** One line that says what plans do, and whether there is more to know; of several stacks, in which of them. */
-function verdictOnReviews(stacks: Stacks<JudgedPlan>, totals: TotalsByCause): Phrase {
-  const { done, failed } = stacks
-  const where = whereIn(stacks)
-  const refused = done.filter(({ content }) => content.outcome === 'refused')
-  const changing = done.filter(({ content }) => content.changes.length > 0)
-  const partial = done.filter(({ content }) => content.isPartial)
-  const findings = done.flatMap(({ content }) => content.findings)
+/** One line that says what a plan does, and whether there is more to know. */
+function verdictOn({ isPartial, changes, findings }: JudgedPlan): Phrase {
   const fatal = findings.filter(({ level }) => level === 'fatal').length
-  const happens = sentencesOn(totals)
+  const happens = sentencesOn(totalsByCause({ changes, findings }))
   const sentences = [
-    ...(failed.length > 0
-      ? [
-          say`${someOf(failed.length, done.length + failed.length)} could not be reviewed: ${firstNames(failed)}.`,
-        ]
-      : []),
-    ...(fatal > 0 ? [say`Refused: ${counted(fatal, 'fatal finding')}${where.named(refused)}.`] : []),
-    ...goneSentences(stacks),
-    ...(done.length === 0
-      ? []
-      : happens.length === 0
-        ? [say`Nothing to do${where.counted(done)}.`]
-        : [say`${joined(happens, '. ')}${where.counted(changing)}.`]),
+    ...(fatal > 0 ? [say`Refused: ${counted(fatal, 'fatal finding')}.`] : []),
+    ...goneSentences(findings),
+    happens.length === 0 ? say`Nothing to do.` : say`${joined(happens, '. ')}.`,
     ...(findings.length > fatal ? [say`${counted(findings.length - fatal, 'warning')}.`] : []),
-    ...(partial.length > 0
-      ? [say`The plan is partial${where.named(partial)}: another plan must follow.`]
-      : []),
+    ...(isPartial ? [say`The plan is partial: another plan must follow.`] : []),
   ]
   return joined(sentences, ' ')
 }
 
 /** What the verdict on a plan rests on. */
-type JudgedPlan = Pick<Review, 'outcome' | 'isPartial' | 'changes' | 'findings'>
+type JudgedPlan = Pick<Review, 'isPartial' | 'changes' | 'findings'>

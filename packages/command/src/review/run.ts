@@ -1,62 +1,57 @@
-import { eachStack, type Found, reportOn } from '../base/each-stack'
-import { EngineFailure, errorFromSentence, failureInMessages } from '../base/failure'
+import { EngineFailure, errorFromSentence, failedPlan, failureInMessages } from '../base/failure'
 import { placesIn } from '../base/places'
-import {
-  keptMessages,
-  type PlanSource,
-  planOf,
-  planSources,
-  type ReviewCommandOptions,
-} from '../base/plan-files'
+import { keptMessages, planOf, type ReviewCommandOptions } from '../base/plan-files'
 import { namedSites, placed, placedErrors } from '../findings/placed'
 import { type ReviewSettings, reviewSettings } from '../findings/settings'
 import { requireSameRun } from '../plan/messages'
 import { FailedPlanError, type Plan, readPlan } from '../plan/plan'
-import { checkOutput } from '../report/output'
+import { checkOutput, printRemark } from '../report/output'
 import { printReportOn } from '../report/render'
 import type { Report } from '../report/report'
-import { addedLines } from './added-line-search'
 import { failedReviewReport, reviewReport } from './report'
-import { type Review, reviewOf, reviewsOf } from './review'
+import { reviewOf } from './review'
 
-/** Reviews plans and prints what it found. @returns the exit code. @throws {Error} with one sentence for the user if it cannot */
-export async function runReview(plans: readonly string[], options: ReviewCommandOptions): Promise<number> {
+/**
+ * Reviews a plan and prints what it found.
+ * @param plan its file; JSON from standard input if it is `-`
+ * @returns the exit code
+ * @throws {Error} with one sentence for the user if it cannot
+ */
+export async function runReview(plan: string | undefined, options: ReviewCommandOptions): Promise<number> {
   const settings = await reviewSettings(options.config)
   await checkOutput(options.output)
-  return await printReportOn(await reportOnPlans(plans, settings, options), options)
+  return await printReportOn(await reportOnPlan(plan, settings, options), options)
 }
 
-/** Reviews plans. @throws {Error} with one sentence for the user if it cannot */
-export async function reportOnPlans(
-  plans: readonly string[],
+/** Reviews a plan. @throws {Error} with one sentence for the user if it cannot */
+export async function reportOnPlan(
+  plan: string | undefined,
   settings: ReviewSettings,
   options: ReviewCommandOptions,
 ): Promise<Report> {
-  const sources = await planSources(plans, options)
-  // One after the other: while an engine opens a plan, it starts the provider.
-  const results = await eachStack(sources, 1, (source) => reviewOfPlan(source, settings, options))
-  return reportOn(results, {
-    report: (stacks) => reviewReport(reviewsOf(stacks)),
-    failureReport: failedReviewReport,
-  })
+  try {
+    return await reviewReportOf(plan ?? '-', settings, options)
+  } catch (error) {
+    const { message, errors } = failedPlan(error)
+    printRemark(`${message}\n`)
+    return failedReviewReport(errors)
+  }
 }
 
-async function reviewOfPlan(
-  source: PlanSource,
+async function reviewReportOf(
+  file: string,
   settings: ReviewSettings,
   options: ReviewCommandOptions,
-): Promise<Found<Review>> {
-  const places = await placesIn(source.folder, options.root)
-  const kept = await keptMessages(source)
+): Promise<Report> {
+  const places = await placesIn(options.chdir ?? '.', options.root)
+  const kept = await keptMessages(options.messages)
   const failure = failureInMessages(kept?.messages ?? [])
   if (failure) throw failure.placed((errors) => placedErrors(errors, places))
-  const { text, saved } = await planOf(source, options)
-  const plan = readWholePlan(text)
+  const plan = readWholePlan(await planOf(file, options))
   if (kept) requireSameRun(kept.run, plan)
-  const review = await reviewOf(plan, settings, kept?.messages, kept?.run, { ...places, saved })
-  const findings = await placed(review.findings, namedSites, plan, places)
-  const lines = await addedLines(review.changes, plan, places)
-  return { content: { ...review, findings, addedLines: lines }, standIn: places.standIn }
+  const review = await reviewOf(plan, settings, kept?.messages, kept?.run)
+  const findings = placed(review.findings, namedSites, places)
+  return reviewReport({ ...review, findings }, places.standIn)
 }
 
 /** @throws {EngineFailure} with a report, where the plan failed half way */

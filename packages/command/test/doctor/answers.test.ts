@@ -1,5 +1,5 @@
 import { type Emulator, type EmulatorOptions, startEmulator } from '@webfilter/appliance-emulator'
-import { assumption, checksOf, examined, failuresOf, settingsFor } from './examined'
+import { checksOf, disproof, examined, failuresOf, settingsFor } from './examined'
 
 let emulator: Emulator | undefined
 afterEach(() => emulator?.close())
@@ -49,8 +49,9 @@ test('a page of HTML in place of JSON fails, and disproves what was assumed of t
     },
   ])
   expect(checksOf(report, 'access', 'network')).toMatchObject([{ status: 'skipped' }])
-  expect(assumption(report, 'Missing fields of a website analysis')).toMatchObject({
-    holds: 'not held',
+  expect(disproof(report, 'Missing fields of a website analysis')).toMatchObject({
+    area: 'analysis',
+    because: expect.stringContaining('not JSON'),
   })
 })
 
@@ -143,10 +144,14 @@ test('an autonomous service that answers for unknown routes as real ones do is r
   ])
 })
 
-test('names of categories bear out what is assumed of names', async () => {
+test('names of categories that are alike disprove what is assumed of names', async () => {
   const running = await started()
-  running.store.create({ name: 'ads' })
-  running.store.create({ name: 'trackers' })
+  for (const name of ['ads', 'trackers']) running.store.create({ name })
+  expect(disproof(await examined(settingsFor(running)), 'Names of categories')).toBeUndefined()
+  running.store.create({ name: 'ADS' })
   const report = await examined(settingsFor(running))
-  expect(assumption(report, 'Names of categories')).toMatchObject({ holds: 'held' })
+  expect(disproof(report, 'Names of categories')).toMatchObject({
+    because: expect.stringMatching(/contains both "ads" \(\d+\) and "ADS" \(\d+\)\.$/),
+  })
+  expect(report.healthy).toBe(false)
 })

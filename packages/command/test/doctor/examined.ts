@@ -37,6 +37,7 @@ export function failuresOf({ checks }: Report): readonly Check[] {
   return checks.filter(({ status }) => status === 'failed')
 }
 
-export function assumption({ assumptions }: Report, topic: string) {
-  return assumptions.find((each) => each.topic === topic)
+/** What was found against an assumption. */
+export function disproof({ disproofs }: Report, topic: string) {
+  return disproofs.find((each) => each.topic === topic)
 }

@@ -34,9 +34,16 @@ describe('The appliances of a configuration', () => {
     return await configuredAppliances(plan, await placesIn(folder, folder))
   }
 
+  /** The same without what comes from the environment. */
+  async function appliancesIn(...words: Parameters<typeof found>) {
+    const { appliances, fromEnvironment } = await found(...words)
+    expect(fromEnvironment).toEqual([])
+    return appliances
+  }
+
   it('are those of constant addresses, on the default port of categories', async () => {
     const base_url = { constant_value: 'https://proxy.example.org' }
-    expect(await found({}, { appliance: { base_url } })).toMatchObject([
+    expect(await appliancesIn({}, { appliance: { base_url } })).toMatchObject([
       { alias: '', name: 'https://proxy.example.org:9503' },
     ])
   })
@@ -63,7 +70,7 @@ provider "appliance" {
       appliance: { base_url: written, token: written, tls },
       'appliance.oslo': { endpoints: written },
     }
-    expect(await found({ 'main.tf': main }, blocks, variables)).toMatchObject([
+    expect(await appliancesIn({ 'main.tf': main }, blocks, variables)).toMatchObject([
       {
         alias: '',
         name: 'https://berlin.example:9503',
@@ -75,7 +82,7 @@ provider "appliance" {
 
   it('are those that CDKTF has written', async () => {
     const json = JSON.stringify({ provider: { appliance: [{ base_url: `\${var.url}` }] } })
-    const appliances = await found(
+    const appliances = await appliancesIn(
       { 'cdk.tf.json': json },
       { appliance: { base_url: written } },
       { url: 'http://a.example' },
@@ -97,12 +104,50 @@ provider "appliance" {
       { appliance: { base_url: written } },
       { url: 'http://a.example' },
     )
-    await expect(reading).rejects.toThrow(/^The appliance cannot be determined: base_url of .*--appliance\.$/)
+    await expect(reading).rejects.toThrow(
+      /^The appliance cannot be determined: base_url of .* Write a value or a variable, /,
+    )
+  })
+
+  describe('of the environment', () => {
+    const own = { ...process.env }
+    const main = 'provider "appliance" {\n  base_url = local.url\n}\n'
+
+    beforeEach(() => {
+      process.env.APPLIANCE_BASE_URL = 'https://here.example'
+    })
+
+    afterEach(() => {
+      process.env = { ...own }
+    })
+
+    it('are those of the only block of which the plan does not show a value, and it is said', async () => {
+      const { appliances, fromEnvironment } = await found(
+        { 'main.tf': main },
+        { appliance: { base_url: written } },
+      )
+      expect(appliances).toMatchObject([{ name: 'https://here.example:9503' }])
+      expect(fromEnvironment).toEqual([
+        'base_url of the provider block appliance is local.url, which is neither a value nor a variable in the plan, so it comes from the environment',
+      ])
+    })
+
+    it('are none of the blocks if there are several, which may be about others', async () => {
+      const blocks = { appliance: { base_url: written }, 'appliance.b': {} }
+      await expect(found({ 'main.tf': main }, blocks)).rejects.toThrow('The appliance cannot be determined')
+    })
+
+    it('are not known if it lacks a setting that the plan does not show', async () => {
+      const blocks = { appliance: { endpoints: written } }
+      await expect(found({}, blocks)).rejects.toThrow(
+        'The appliance cannot be determined: endpoints of the provider block appliance is neither',
+      )
+    })
   })
 
   it('are an error without any address, and if a block has none, not those of this block', async () => {
     await expect(found({}, { appliance: {} })).rejects.toThrow('No address of an appliance is set.')
     const blocks = { appliance: {}, 'appliance.b': { base_url: { constant_value: 'http://b.example' } } }
-    expect(await found({}, blocks)).toMatchObject([{ alias: 'b' }])
+    expect(await appliancesIn({}, blocks)).toMatchObject([{ alias: 'b' }])
   })
 })

@@ -21,7 +21,7 @@ describe('drift in a folder without a configuration', () => {
     }
     const [berlin, oslo, rome] = ['berlin', 'oslo', 'rome'].map((name) => JSON.stringify(join(folder, name)))
     await expect(refuseFolderAbove(folder)).rejects.toThrow(
-      `The folder ${JSON.stringify(folder)} has no configuration, but folders below it have. Specify one or more of them: ` +
+      `The folder ${JSON.stringify(folder)} has no configuration, but folders below it have. Specify one of them: ` +
         `${berlin}, ${oslo}, ${rome}.`,
     )
   })

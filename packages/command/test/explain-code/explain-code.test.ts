@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { catalogue, codesOfSummaries } from '@webfilter/appliance-declarations/diagnostics/catalogue'
+import { guideEntries } from '../../../../scripts/docs/codes/guide-entries'
 import { codesWithSummary, explained } from '../../src/explain-code/explain-code'
-import { guideEntries } from '../../src/explain-code/guide'
 
 const guides = resolve(__dirname, '../../../../docs/guides')
 const pages = readdirSync(guides)

@@ -25,7 +25,7 @@ describe('a fetch', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('writes a new list in the form of lint --fix, with its folder', async () => {
+  it('writes a new list sorted, with its folder', async () => {
     publisher.answers.set('/ads.txt', '# Ads\nb.example\nA.example\nb.example\n')
     const fetched = await fetchOf(source('lists/of/ads.txt', '/ads.txt'))
     expect(fetched).toMatchObject({

@@ -3,7 +3,7 @@ import { readMessages } from '../../src/plan/messages'
 import { formats } from '../../src/report/formats'
 import { categoryChange, changeOf, numbered, type WrittenChange } from '../review/plans'
 import { render } from '../review/rendered'
-import { findingsOf, lines, linesOf, reviewed } from '../review/review-of'
+import { findingsOf, linesOf, reviewed } from '../review/review-of'
 
 const ads = (before: readonly string[] | null, after: readonly string[] | null, further = {}) =>
   categoryChange('ads', before, after, further)
@@ -79,22 +79,32 @@ describe('the finding site-in-two-categories', () => {
 })
 
 describe('the finding parent-and-child-apart', () => {
+  const settings = { findings: { 'parent-and-child-apart': 'warning' } }
+
+  it('is off unless settings ask for it', async () => {
+    const review = await reviewed([ads([], ['x.a.example']), trackers(['a.example'], ['a.example'])])
+    expect(findingsOf(review, 'parent-and-child-apart')).toEqual([])
+  })
+
   it.each([
     ['the child', ads([], ['x.a.example']), trackers(['a.example'], ['a.example'])],
     ['the parent', ads(['x.a.example'], ['x.a.example']), trackers([], ['a.example'])],
   ])('names both where %s is added', async (_, ...changes) => {
-    expect(findingsOf(await reviewed(changes), 'parent-and-child-apart')).toEqual([
+    expect(findingsOf(await reviewed(changes, { settings }), 'parent-and-child-apart')).toEqual([
       '! parent-and-child-apart: 1 domain in category ads with a parent domain in category trackers: "x.a.example (of a.example)"',
     ])
   })
 
   it('names each category that holds the parent, or one of the parents', async () => {
-    const review = await reviewed([
-      ads([], ['y.x.a.example']),
-      categoryChange('malware', ['x.a.example'], ['x.a.example']),
-      categoryChange('partners', ['a.example'], ['a.example']),
-      trackers(['x.a.example', 'a.example'], ['x.a.example', 'a.example']),
-    ])
+    const review = await reviewed(
+      [
+        ads([], ['y.x.a.example']),
+        categoryChange('malware', ['x.a.example'], ['x.a.example']),
+        categoryChange('partners', ['a.example'], ['a.example']),
+        trackers(['x.a.example', 'a.example'], ['x.a.example', 'a.example']),
+      ],
+      { settings },
+    )
     const found = (category: string, parent: string) =>
       `! parent-and-child-apart: 1 domain in category ads with a parent domain in category ${category}: "y.x.a.example (of ${parent})"`
     expect(findingsOf(review, 'parent-and-child-apart')).toEqual([
@@ -105,10 +115,13 @@ describe('the finding parent-and-child-apart', () => {
   })
 
   it('leaves out names that merely end alike, and children that are in the category of the parent too', async () => {
-    const review = await reviewed([
-      ads([], ['xa.example', '-a.example', 'c.b.example', 'b.example']),
-      trackers([], ['a.example', 'b.example', 'c.b.example']),
-    ])
+    const review = await reviewed(
+      [
+        ads([], ['xa.example', '-a.example', 'c.b.example', 'b.example']),
+        trackers([], ['a.example', 'b.example', 'c.b.example']),
+      ],
+      { settings },
+    )
     expect(findingsOf(review, 'parent-and-child-apart')).toEqual([])
   })
 })
@@ -197,9 +210,6 @@ describe('the finding large-removal', () => {
 })
 
 describe('the finding change-without-compile', () => {
-  const compile = (category_id: string) =>
-    changeOf('appliance_operation.compile', null, { name: 'category_compile', arguments: { category_id } })
-
   it.each([
     ['an update', ads(['a.example'], ['b.example'], { compile: false }), 1],
     ['a destroy', ads(['a.example'], null, { compile: false }), 1],
@@ -207,98 +217,6 @@ describe('the finding change-without-compile', () => {
     ['no change of sites', ads(['a.example'], ['a.example'], { compile: false }), 0],
   ])('is given, or not, for %s', async (_, change, findings) => {
     expect(findingsOf(await reviewed([change]), 'change-without-compile')).toHaveLength(findings)
-  })
-
-  it('is not given where an operation of the plan compiles the category, and is where it compiles another', async () => {
-    const change = ads(['a.example'], ['b.example'], { compile: false, id: '250' })
-    expect(findingsOf(await reviewed([change, compile('250')]), 'change-without-compile')).toEqual([])
-    expect(findingsOf(await reviewed([change, compile('251')]), 'change-without-compile')).toHaveLength(1)
-  })
-
-  describe('beside an action of the plan', () => {
-    const created = changeOf('appliance_category.ads', null, {
-      name: 'Ads',
-      sites: ['a.example'],
-      compile: false,
-    })
-    const unknownId = { ...created, change: { ...created.change, after_unknown: { id: true } } }
-    const updated = ads(['a.example'], ['b.example'], { compile: false, id: '250' })
-
-    /** As Terraform 1.16 writes it for an action of a `config` that a resource triggers. */
-    const invoked = (config_values: object, event = 'AfterUpdate', trigger = 'appliance_category.ads') => ({
-      address: 'action.appliance_compile_category.ads',
-      type: 'appliance_compile_category',
-      provider_name: 'registry.terraform.io/webfilter/appliance',
-      config_values,
-      config_unknown: {},
-      lifecycle_action_trigger: { triggering_resource_address: trigger, action_trigger_event: event },
-    })
-    const withUnknown = (event: string, trigger?: string) => ({
-      ...invoked({ name: null, site: 'a.example' }, event, trigger),
-      config_unknown: { id: true },
-    })
-
-    it.each([
-      ['compiles it by its number after the update', updated, invoked({ id: '250' }), 0],
-      ['compiles it by its name, spelled in another way', updated, invoked({ id: null, name: ' ADS' }), 0],
-      [
-        'compiles it after a resource of another kind',
-        updated,
-        invoked({ id: '250' }, 'AfterCreate', 'terraform_data.done'),
-        0,
-      ],
-      ['compiles the category that is created and triggers it', unknownId, withUnknown('AfterCreate'), 0],
-      ['compiles another category', updated, invoked({ id: '251' }), 1],
-      ['compiles it before the update', updated, invoked({ id: '250' }, 'BeforeUpdate'), 1],
-      [
-        'compiles some category that is created, which something else triggers',
-        unknownId,
-        withUnknown('AfterCreate', 'terraform_data.done'),
-        1,
-      ],
-      [
-        'is triggered by the category, and does something else',
-        updated,
-        { ...invoked({ id: '250' }), type: 'appliance_backup_categories' },
-        1,
-      ],
-    ])('that %s', async (_, change, invocation, findings) => {
-      const review = await reviewed([change], { further: { action_invocations: [invocation] } })
-      expect(findingsOf(review, 'change-without-compile')).toHaveLength(findings)
-    })
-
-    it('that runs after another list of the category has changed, and so perhaps too early', async () => {
-      const list = changeOf(
-        'appliance_category_sites.desk',
-        { category_id: '250', category_name: 'ads', sites: ['c.example'], compile: false },
-        { category_id: '250', category_name: 'ads', sites: ['d.example'], compile: false },
-      )
-      const further = { action_invocations: [invoked({ id: '250' })] }
-      const { findings } = await reviewed([updated, list], { further })
-      const found = findings.filter(({ rule }) => rule === 'change-without-compile')
-      expect(found.map(({ addresses }) => addresses)).toEqual([['appliance_category_sites.desk']])
-    })
-  })
-})
-
-describe('the finding certificate-replaced', () => {
-  const sides = [{ id: 'server/0/old.example' }, { id: 'server/0/new.example' }] as const
-  const replaced = changeOf('appliance_certificate.c', ...sides, {
-    change: { actions: ['delete', 'create'] },
-  })
-
-  it('is off unless settings ask for it, as the change itself says the same in one line', async () => {
-    expect(await lines(replaced)).toEqual([
-      '- certificate server/0/new.example: replaces server/0/old.example, which stays on the appliance',
-    ])
-  })
-
-  it.each(['warning', 'fatal'])('names the old one where it is set to %s', async (level) => {
-    const settings = { findings: { 'certificate-replaced': level } }
-    const review = await reviewed([replaced], { settings })
-    expect(findingsOf(review, 'certificate-replaced')).toEqual([
-      '! certificate-replaced: certificate server/0/old.example is replaced; the provider cannot remove the old one, so it stays on the appliance',
-    ])
   })
 })
 
@@ -518,62 +436,5 @@ describe('the finding everything-gone', () => {
     })
     expect(warning.outcome).toBe('changes')
     expect(render(warning, 'text')).toContain('is this the appliance')
-  })
-})
-
-describe('the finding appliance-in-two-blocks', () => {
-  const blocks = (written: Readonly<Record<string, object>>) => {
-    const configs = Object.entries(written).map(([key, expressions]) => [
-      key,
-      { full_name: 'registry.terraform.io/webfilter/appliance', expressions },
-    ])
-    return { configuration: { provider_config: Object.fromEntries(configs) } }
-  }
-  const at = (base_url: string) => ({ base_url: { constant_value: base_url } })
-  const withCategories = (url: string | undefined) => ({
-    endpoints: { constant_value: { categories: { url }, directory: null } },
-  })
-
-  it.each([
-    ['the same base_url', at('https://a.example.org'), at('https://A.example.org/')],
-    [
-      'an endpoint that base_url names too',
-      at('https://a.example.org'),
-      withCategories('https://a.example.org:9503'),
-    ],
-    [
-      'base_url in both, and other endpoints that are not known',
-      at('https://a.example.org'),
-      {
-        ...at('https://a.example.org'),
-        endpoints: { references: ['var.u'] },
-      },
-    ],
-  ])('names two blocks with %s, and shows no address', async (_, one, other) => {
-    const further = blocks({
-      appliance: one,
-      'appliance.second': other,
-      'appliance.third': at('https://b.example.org'),
-    })
-    const review = await reviewed([ads([], ['a.example'])], { further })
-    expect(findingsOf(review, 'appliance-in-two-blocks')).toEqual([
-      '! appliance-in-two-blocks: appliance, appliance.second: provider blocks for the same appliance, which do not know of each other; use one block',
-    ])
-  })
-
-  it.each([
-    ['other addresses', at('https://a.example.org'), at('https://b.example.org')],
-    [
-      'addresses of other areas',
-      at('https://a.example.org'),
-      { ...at('https://b.example.org'), ...withCategories(undefined) },
-    ],
-    ['addresses that are not written', { base_url: { references: ['var.u'] } }, {}],
-    ['an address that the provider refuses', at('a.example.org:x'), at('a.example.org:x')],
-  ])('is none for blocks with %s', async (_, one, other) => {
-    const review = await reviewed([ads([], ['a.example'])], {
-      further: blocks({ appliance: one, 'appliance.second': other }),
-    })
-    expect(findingsOf(review, 'appliance-in-two-blocks')).toEqual([])
   })
 })

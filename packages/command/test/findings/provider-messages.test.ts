@@ -4,7 +4,10 @@ import {
   conflictsNotChecked,
   sitesMoved,
 } from '@webfilter/appliance-declarations/diagnostics/category-changes'
-import { sitesFileLinesSkipped } from '@webfilter/appliance-declarations/diagnostics/site-files'
+import {
+  sitesFileCounted,
+  sitesFileLinesSkipped,
+} from '@webfilter/appliance-declarations/diagnostics/site-files'
 import type { Diagnostic } from '@webfilter/terraform-plugin'
 import { readMessages } from '../../src/plan/messages'
 import { categoryChange, changeOf, packedCategoryChange } from '../review/plans'
@@ -47,6 +50,18 @@ describe('a warning of the provider', () => {
     expect(findingsOf(await reviewed([ads, games], { messages }), 'not-reached')).toEqual([
       "! not-reached: the provider reports not-checked for 2 resources: \"Could not check whether category 'ads' exists: Could " +
         'not connect: ECONNREFUSED.": appliance_category.ads, appliance_category.games',
+    ])
+  })
+
+  it('that counts the lines of a list is a finding only if lines were left out', async () => {
+    const found = async (count: string) => {
+      const told = said(sitesFileCounted({ path: 'ads.txt', count }), 'appliance_category.ads')
+      return findingsOf(await reviewed([ads], { messages: messagesOf(told) }), 'provider-warning')
+    }
+    expect(await found('4 lines - 3 duplicates = 1 site')).toEqual([])
+    expect(await found('4 lines - 2 that are not sites - 1 duplicate = 1 site')).toEqual([
+      "! provider-warning: the provider reports sites-file-counted: \"Not every entry of 'ads.txt' becomes a site of the list: 4 lines - 2 that " +
+        'are not sites - 1 duplicate = 1 site.": appliance_category.ads',
     ])
   })
 
@@ -192,10 +207,23 @@ describe('a warning about a block that is gone, which the engine gives without a
 
   it('is shown for another object that goes', async () => {
     const changes = [...moved, changeOf('appliance_category.news', values('news'), null)]
-    const review = await reviewed(changes, { messages: messagesOf(stays('news')) })
+    const settings = { diagnostics: { stays: 'warning' } }
+    const review = await reviewed(changes, { messages: messagesOf(stays('news')), settings })
     expect(findingsOf(review, 'provider-warning')).toEqual([
       expect.stringContaining("Category 'news' will stay"),
     ])
+  })
+
+  it('is left out if a line says the same, unless the settings ask for it', async () => {
+    const changes = [changeOf('appliance_category.news', values('news'), null)]
+    const found = async (settings: unknown) =>
+      findingsOf(
+        await reviewed(changes, { messages: messagesOf(stays('news')), settings }),
+        'provider-warning',
+      ).length
+    expect(await found({})).toBe(0)
+    expect(await found({ diagnostics: { stays: 'fatal' } })).toBe(1)
+    expect(await found({ findings: { 'provider-warning': 'fatal' } })).toBe(1)
   })
 })
 

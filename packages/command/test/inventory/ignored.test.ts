@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { entryFor, type IgnoreEntry, readIgnored } from '../../src/inventory/ignored'
+import { entryFor, type IgnoreEntry, ignoring, readIgnored, writeIgnored } from '../../src/inventory/ignored'
 import type { ListedObject } from '../../src/inventory/listed-object'
 
 const ads: ListedObject = { kind: 'category', id: 250, name: 'Ads of the Lab' }
@@ -25,6 +25,7 @@ describe('An entry of an ignore file', () => {
     ['*', true],
     ['ads', false],
     ['a*b*b', false],
+    ['\\*ads*', false],
     ['*lab*lab', false],
     ['.*', false],
   ])('of the name %s fits or does not', (name, isMeant) => {
@@ -101,6 +102,29 @@ describe('An ignore file', () => {
     ],
   ])('is refused otherwise: %s', async (content, problem) => {
     await expect(read(content)).rejects.toThrow(problem)
+  })
+
+  it('that was written is about these objects alone, until a year has passed', async () => {
+    const star: ListedObject = { kind: 'category', id: 251, name: 'a*b\\c' }
+    const objects = [ads, group, link, star]
+    const file = join(folder, 'written.json')
+    await writeIgnored(
+      file,
+      objects.map((object) => ignoring(object, '2027-02-28')),
+    )
+    const entries = await readIgnored(file)
+    expect(entries.map(({ until }) => until)).toEqual(Array(4).fill('2028-02-28'))
+    const isIgnored = (object: ListedObject) => entryFor(object, entries, '2028-02-28')?.isExpired === false
+    expect(objects.map(isIgnored)).toEqual([true, true, true, true])
+    const others: readonly ListedObject[] = [
+      { ...ads, id: 252 },
+      { ...ads, name: 'Something else' },
+      { ...star, name: 'axb\\c' },
+      { ...star, name: 'a*bc' },
+      { ...group, organization: 'other' },
+      { ...link, gid: 5002 },
+    ]
+    expect(others.map(isIgnored)).toEqual(others.map(() => false))
   })
 
   it('that does not exist is an error', async () => {

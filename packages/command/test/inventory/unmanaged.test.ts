@@ -1,9 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { readBaseline, writeBaseline } from '../../src/inventory/baseline'
 import type { Inventory } from '../../src/inventory/inventory'
-import type { ListedObject } from '../../src/inventory/listed-object'
+import { sharedObjects } from '../../src/inventory/shared-objects'
 import type { HeldResource } from '../../src/inventory/states'
 import { type ComparedWith, unmanagedIn } from '../../src/inventory/unmanaged'
 
@@ -36,9 +32,6 @@ const resource = (type: string, name: string, values: HeldResource['values']): H
 const compared: ComparedWith = {
   resources: [],
   isStateMissing: false,
-  appliance: 'https://proxy.example.org:9503',
-  isOnlyAppliance: true,
-  baseline: undefined,
   ignored: [],
   today: '2027-01-01',
 }
@@ -52,12 +45,12 @@ describe('What no state contains', () => {
   it('is everything that was found, without states, except what was delivered with the appliance', async () => {
     expect(await statuses({})).toEqual([
       'category 3 factory',
-      'category 250 new',
-      'category 251 new',
-      'category 252 new',
-      'group 5001 new',
-      'group 5002 new',
-      'membership 5002 new',
+      'category 250 unmanaged',
+      'category 251 unmanaged',
+      'category 252 unmanaged',
+      'group 5001 unmanaged',
+      'group 5002 unmanaged',
+      'membership 5002 unmanaged',
     ])
   })
 
@@ -68,9 +61,9 @@ describe('What no state contains', () => {
       { ...compared, resources },
     )
     expect(counts).toMatchObject([
-      { kind: 'category', isListed: true, total: 3, managed: 1, fresh: 2 },
-      { kind: 'group', isListed: false, total: 2, managed: 0, fresh: 2 },
-      { kind: 'membership', isListed: true, total: 1, managed: 0, fresh: 1 },
+      { kind: 'category', isListed: true, total: 3, managed: 1, unmanaged: 2 },
+      { kind: 'group', isListed: false, total: 2, managed: 0, unmanaged: 2 },
+      { kind: 'membership', isListed: true, total: 1, managed: 0, unmanaged: 1 },
     ])
   })
 
@@ -115,45 +108,37 @@ resource "appliance_ldap_group_membership" "ann_lee_group" {
   })
 })
 
-describe('A baseline', () => {
-  let folder: string
-  let file: string
+describe('What several states contain', () => {
+  const states = (...lists: readonly (readonly HeldResource[] | undefined)[]) =>
+    sharedObjects(lists.map((resources, index) => ({ path: `state-${index}`, resources })))
 
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'appliance-test-'))
-    file = join(folder, 'baseline.json')
-  })
-
-  afterEach(() => rm(folder, { recursive: true }))
-
-  const ads: ListedObject = { kind: 'category', id: 250, name: 'ads' }
-
-  it('contains what was written, by number and name', async () => {
-    await writeBaseline(file, [
-      { appliance: 'https://b.example', objects: [] },
-      { appliance: 'https://a.example', objects: [ads] },
+  it('is found by its name, whatever its number and spelling', () => {
+    const ads = resource('appliance_category', 'ads', { id: '250', name: 'Ads' })
+    const other = resource('appliance_category', 'other', { id: '260', name: 'ads' })
+    const staff = resource('appliance_ldap_group', 'staff', {
+      gid: 5001,
+      name: 'staff',
+      organization: 'acme',
+    })
+    const link = (uid: string, gid: number) => resource('appliance_ldap_group_membership', 'm', { uid, gid })
+    expect(
+      states([ads, staff, link('ann.lee', 5001), link('bob', 5001)], undefined, [
+        other,
+        staff,
+        link('Ann.Lee', 5001),
+        link('bob', 5002),
+      ]),
+    ).toEqual([
+      { kind: 'category', name: 'Ads', states: ['state-0', 'state-2'] },
+      { kind: 'group', name: 'staff', states: ['state-0', 'state-2'] },
+      { kind: 'membership', name: 'ann.lee/5001', states: ['state-0', 'state-2'] },
     ])
-    const baseline = await readBaseline(file)
-    expect(baseline.has(ads, 'https://a.example', false)).toBe(true)
-    expect(baseline.has({ ...ads, name: 'ADS' }, 'https://a.example', false)).toBe(true)
-    expect(baseline.has({ ...ads, name: 'other' }, 'https://a.example', false)).toBe(false)
-    expect(baseline.has(ads, 'https://b.example', false)).toBe(false)
-    // Which of the two the only appliance of a run is, its address says.
-    expect(baseline.has(ads, 'https://c.example', true)).toBe(false)
   })
 
-  it('of one appliance holds for the only one of a run, whatever its address', async () => {
-    await writeBaseline(file, [{ appliance: 'http://localhost:41001', objects: [ads] }])
-    const baseline = await readBaseline(file)
-    expect(baseline.has(ads, 'http://localhost:41002', true)).toBe(true)
-    expect(baseline.has(ads, 'http://localhost:41002', false)).toBe(false)
+  it('is nothing where one state has it twice, where lists share a category, and in other organizations', () => {
+    const list = resource('appliance_category_sites', 'more', { category_id: 250 })
+    const group = (organization: string) =>
+      resource('appliance_ldap_group', 'staff', { gid: 5001, name: 'staff', organization })
+    expect(states([list, group('acme'), group('acme')], [list, group('other')])).toEqual([])
   })
-
-  it.each(['', '{}', '{"format_version": "2.0", "appliances": []}'])(
-    'is refused if it is none: %s',
-    async (text) => {
-      await writeFile(file, text)
-      await expect(readBaseline(file)).rejects.toThrow('is not a baseline that this release can read')
-    },
-  )
 })

@@ -78,58 +78,6 @@ describe('what is said of a list', () => {
     expect(first && phraseText(first.says, quoted)).toBe('a.example is in line 1234 too')
   })
 
-  it('names the other list once, and the first sites', () => {
-    const many = Array.from({ length: 12 }, (_, index) => `n${index}.example\n`).join('')
-    const found = findingsOf({
-      'a.txt': `a.example\n${many}`,
-      'b.txt': `b.example\n${many}n0.example\n`,
-      'c.txt': 'c.example\nn3.example\n',
-    })
-    expect(
-      found.map(({ rule, place, says, names }) => [rule, place, phraseText(says, quoted), names?.count]),
-    ).toEqual([
-      ['in-two-lists', { file: 'b.txt', line: 2 }, '12 sites are in a.txt too', 12],
-      ['duplicate', { file: 'b.txt', line: 14 }, 'n0.example is in line 2 too', undefined],
-      ['in-two-lists', { file: 'c.txt', line: 2 }, '1 site is in a.txt too', 1],
-      ['in-two-lists', { file: 'c.txt', line: 2 }, '1 site is in b.txt too', 1],
-    ])
-    expect(found[0]?.names?.first(1_000)).toEqual(
-      Array.from({ length: 10 }, (_, index) => `n${index}.example`),
-    )
-  })
-
-  it('says once that lists are the same, or that one is within others', () => {
-    const found = findingsOf(
-      {
-        'aggressive.txt': 'a.example\nb.example\n',
-        'agressif.txt': '0.0.0.0 b.example\n0.0.0.0 a.example\n',
-        'inner.txt': 'b.example\n',
-        'third.txt': 'b.example\na.example\n',
-        'around.txt': 'a.example\nb.example\nc.example\n',
-        'empty.txt': '',
-        'none.txt': '# nothing\n',
-      },
-      { ...defaultLintLevels, 'empty-list': 'off' },
-    )
-    expect(
-      found.map(({ rule, place, says, names }) => [rule, place, phraseText(says, quoted), names?.first(10)]),
-    ).toEqual([
-      ['in-two-lists', { file: 'aggressive.txt' }, 'all 2 sites are in another list too', ['around.txt']],
-      [
-        'in-two-lists',
-        { file: 'agressif.txt' },
-        'the list has the same 2 sites as 2 other lists',
-        ['aggressive.txt', 'third.txt'],
-      ],
-      [
-        'in-two-lists',
-        { file: 'inner.txt' },
-        'its only site is in 2 other lists too',
-        ['aggressive.txt', 'around.txt'],
-      ],
-    ])
-  })
-
   it('finds what comparing each line with all others finds', () => {
     const name = fc.stringMatching(/^(?:[ab]\.){0,3}[ab]-?[ab]\.example$/u)
     const line = fc.oneof(
@@ -174,25 +122,6 @@ describe('what is said of a list', () => {
         )
         expect(new Set(found('redundant'))).toEqual(new Set(redundant))
         expect(found('redundant')).toHaveLength(new Set(redundant).size)
-        const shared = named.flatMap((names, index) =>
-          named.slice(0, index).flatMap((others, other) => {
-            const [mine, theirs] = [
-              new Set(names.map(({ site }) => site)),
-              new Set(others.map(({ site }) => site)),
-            ]
-            const common = [...mine].filter((site) => theirs.has(site))
-            const isWithin = common.length === mine.size || common.length === theirs.size
-            const text = common.length === 1 ? '1 site is' : `${common.length} sites are`
-            return common.length === 0 || isWithin
-              ? []
-              : [`${index}.txt:${first(names, common[0] ?? '')} ${text} in ${other}.txt too`]
-          }),
-        )
-        expect(
-          found('in-two-lists')
-            .filter((text) => !/ (?:list|lists)(?: too)?$/u.test(text))
-            .sort(),
-        ).toEqual(shared.sort())
       }),
     )
   })
@@ -210,7 +139,6 @@ describe('what is said of a list', () => {
       '1 of 2: a.txt: 80%',
       '1 of 2: a.txt: 100%',
       '2 of 2: b.txt: 100%',
-      'comparing lists',
       '1 of 2: a.txt: looking for mistakes',
       '2 of 2: b.txt: looking for mistakes',
     ])

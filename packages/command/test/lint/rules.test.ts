@@ -23,7 +23,7 @@ it('says which keys there are where one is unknown, and which rules in lint', ()
     /"lints"\. The keys of the settings are \$schema, findings, diagnostics, lint\.$/,
   )
   expect(() => readLintLevels('{"lint": {"redundancy": "off"}}')).toThrow(
-    /lint: .*"redundancy"\. The rules of lint are not-a-list, .*, exception-without-effect\.$/,
+    /lint: .*"redundancy"\. The rules of lint are not-a-list, .*, redundant\.$/,
   )
 })
 

@@ -49,7 +49,7 @@ describe.each([[['forget', 'create']], [['create', 'forget']]])('an object that 
 
   it('is not a certificate that is replaced', async () => {
     const certificate = changeOf('appliance_certificate.c', { id: 'server/0/a' }, { id: 'server/0/b' })
-    const settings = { findings: { unverified: 'off', 'certificate-replaced': 'fatal' } }
+    const settings = { findings: { unverified: 'off' } }
     const review = await reviewed([inPlace(certificate)], { settings })
     expect(review.outcome).toBe('changes')
     expect(linesOf(review)).toEqual([
@@ -63,9 +63,8 @@ describe.each([[['forget', 'create']], [['create', 'forget']]])('an object that 
     const { before, after, ...rest } = category.change as { before: object; after: object }
     const renamed = { ...category, change: { ...rest, before, after: { ...after, name: 'trackers' } } }
     expect(await linesFor(inPlace(renamed))).toEqual([
-      '- category ads: no longer managed; nothing is sent to the appliance',
+      '- category ads: no longer managed; nothing is sent to the appliance; 2 sites stay as they are: a.example, b.example',
       '+ category trackers: created, or adopted if it already exists; 2 sites: a.example, c.example',
-      '~ category ads: 2 sites no longer managed, but still active: a.example, b.example',
       '! site-in-two-categories: 1 site in both category ads and category trackers: a.example',
     ])
   })
@@ -73,9 +72,8 @@ describe.each([[['forget', 'create']], [['create', 'forget']]])('an object that 
   it('is taken over by the new one where that has the same name', async () => {
     const category = categoryChange('ads', ['a.example', 'b.example'], ['a.example', 'c.example'])
     expect(await linesFor(inPlace(category))).toEqual([
-      '- category ads: no longer managed; nothing is sent to the appliance',
       '+ category ads: created, or adopted if it already exists; 1 site: c.example',
-      '~ category ads: 1 site no longer managed, but still active: b.example',
+      '~ category ads: another resource manages it from now on; nothing is sent for the former one; 1 site stays as it is: b.example',
       '! category-adopted: category ads already exists and is adopted with the sites it contains',
     ])
   })
@@ -137,9 +135,8 @@ describe('a list that is forgotten', () => {
       categoryChange('trackers', [], ['a.example']),
     ])
     expect(linesOf(review)).toEqual([
-      '- category ads: no longer managed; nothing is sent to the appliance',
+      '- category ads: no longer managed; nothing is sent to the appliance; 2 sites stay as they are: a.example, b.example',
       '+ category trackers: 1 site: a.example',
-      '~ category ads: 2 sites no longer managed, but still active: a.example, b.example',
       '! site-in-two-categories: 1 site in both category ads and category trackers: a.example',
     ])
   })
@@ -150,9 +147,8 @@ describe('a list that is forgotten', () => {
       list('two', ['b.example', 'c.example'], ['c.example']),
     ])
     expect(linesOf(review)).toEqual([
-      '- category ads: no longer managed; nothing is sent to the appliance',
+      '- category ads: 1 list no longer managed; nothing is sent for it; 1 site stays as it is: a.example',
       '- category ads: 1 site: b.example',
-      '~ category ads: 1 site no longer managed, but still active: a.example',
     ])
   })
 
@@ -162,8 +158,7 @@ describe('a list that is forgotten', () => {
       list('two', ['b.example'], ['b.example']),
     ])
     expect(linesOf(review)).toEqual([
-      '- category ads: no longer managed; nothing is sent to the appliance',
-      '~ category ads: 1 site no longer managed, but still active: a.example',
+      '- category ads: 1 list no longer managed; nothing is sent to the appliance; 1 site stays as it is: a.example',
     ])
   })
 })

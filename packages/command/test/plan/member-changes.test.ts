@@ -56,6 +56,44 @@ describe('the review of an account', () => {
     )
   })
 
+  it.each<readonly [string, Values, Values, string]>([
+    [
+      'with a password in the configuration, which becomes that of the account',
+      { password: 'hunter2' },
+      {},
+      ', and its password is set to that of the configuration',
+    ],
+    [
+      'with a write-only password',
+      {},
+      { password_wo: { references: ['var.password'] } },
+      ', and its password is set to that of the configuration',
+    ],
+    ['without a password, which keeps the one that it has', {}, {}, ''],
+  ])('that is replaced %s', async (_, further, expressions, password) => {
+    const values = { ...ann, ...further }
+    const change = member(
+      values,
+      values,
+      replacing(['delete', 'create'], { action_reason: 'replace_by_request' }),
+    )
+    const configuration = {
+      root_module: { resources: [{ type: 'appliance_ldap_member', name: 'ann', expressions }] },
+    }
+    const review = await reviewed([change, group], { further: { configuration } })
+    expect(linesOf(review)).toEqual([
+      `~ member ann.lee: replaced in the state; the account stays${password}; organization acme; primary group staff`,
+    ])
+  })
+
+  it('that is replaced stays in its primary group, which the plan does not know', async () => {
+    const { gid: _, ...planned } = ann
+    const change = member(ann, planned, replacing(['delete', 'create'], { after_unknown: { gid: true } }))
+    expect(await linesFor(change, group)).toEqual([
+      '~ member ann.lee: replaced in the state; the account stays; organization acme',
+    ])
+  })
+
   it('that is created says its organization and its groups, the primary one too', async () => {
     const changes = [
       member(null, ann),

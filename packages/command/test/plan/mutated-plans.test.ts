@@ -3,13 +3,12 @@ import { digestOf, packSites, tableOf } from '@webfilter/site-lists'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { isFull } from '../../../../test/lanes/extent'
-import { onlyStack } from '../../src/base/stacks'
-import { driftOf, driftsOf } from '../../src/drift/drift'
-import { driftsText } from '../../src/drift/json'
+import { driftOf } from '../../src/drift/drift'
+import { driftText } from '../../src/drift/json'
 import { readSettings } from '../../src/findings/settings'
 import { readPlan } from '../../src/plan/plan'
-import { reviewsText } from '../../src/review/json'
-import { reviewOf, reviewsOf } from '../../src/review/review'
+import { reviewText } from '../../src/review/json'
+import { reviewOf } from '../../src/review/review'
 import { planText, type WrittenChange } from '../review/plans'
 import { numbers, type PicturedObject, type PicturedPlan, picturedPlans, type Step } from './pictured-plan'
 
@@ -42,8 +41,8 @@ async function reportsOn({ changes, drift, configuration }: PicturedPlan) {
   const plan = readPlan(planText(written, { resource_drift, configuration }), {})
   const [review, found] = [await reviewOf(plan, settings), await driftOf(plan, nothingSaid, settings)]
   return {
-    review: reviewJson.parse(JSON.parse(reviewsText(reviewsOf(onlyStack(review)), mostNames))),
-    drift: driftJson.parse(JSON.parse(driftsText(driftsOf(onlyStack(found)), mostNames))),
+    review: reviewJson.parse(JSON.parse(reviewText(review, mostNames))),
+    drift: driftJson.parse(JSON.parse(driftText(found, mostNames))),
   }
 }
 
@@ -153,12 +152,15 @@ function trueCategory(name: string, { objects, steps }: PicturedPlan): TrueCateg
   const added = without(planned, found)
   const removed = without(found, after)
   const restored = new Set([...added].filter((site) => applied.has(site)))
+  const seen = sitesIn(lists.filter((list) => !isUnread(list, steps)).map((list) => list.found))
+  const recorded = [...without(found, seen)]
   const released = without(new Set([...found].filter((site) => after.has(site))), planned)
   const leaving = lists.filter((list) => list.found && !list.planned && !renamedIn(list, steps))
   const departed = sitesIn(leaving.filter((list) => removesSites(list, steps)).map((list) => list.found))
   const own = lists.find(({ kind }) => kind === 'category')
   const statements = [
     ...[...added].map((site) => `${restored.has(site) ? 'drift' : 'change'}: + ${site} in ${name}`),
+    ...recorded.filter((site) => planned.has(site)).map((site) => `+ ${site} in ${name} if it is missing`),
     ...[...removed].map((site) => `change: - ${site} in ${name}`),
     ...[...released].map((site) => `state: ${site} stays in ${name}`),
     ...(own?.planned && !own.found
@@ -223,6 +225,11 @@ function differencesIn(
       ? []
       : [`${inOrder(distinct(losing.map(({ from, to }) => to ?? from)))} miss sites of ${name}`]),
   ]
+}
+
+/** Engines do not ask for what they only forget. */
+function isUnread({ from }: PicturedObject, steps: readonly Step[]): boolean {
+  return steps.some(({ address, action }) => address === from && action === 'forget')
 }
 
 /** Sites that leave one category and enter another because of the configuration move as often as they do both. */
@@ -358,13 +365,21 @@ function siteStatements(line: Change, owner: string): readonly string[] {
   const { cause, section, to } = line
   switch (section) {
     case 'added':
-      return namesOf(line).map((site) => `${cause}: + ${site} in ${owner}`)
+      return namesOf(line).map((site) =>
+        line.text.includes(' added if missing')
+          ? `+ ${site} in ${owner} if it is missing`
+          : `${cause}: + ${site} in ${owner}`,
+      )
     case 'moved':
       return namesOf(line).flatMap((site) => [
         `${cause}: - ${site} in ${owner}`,
         `${cause}: + ${site} in ${ownerNamed(to?.name ?? '')}`,
       ])
     case 'lost':
+      if (line.on_appliance === 'recreated') return []
+      return namesOf(line).map((site) =>
+        line.action === 'forget' ? `state: ${site} stays in ${owner}` : `${cause}: - ${site} in ${owner}`,
+      )
     case 'removed':
       return namesOf(line).map((site) => `${cause}: - ${site} in ${owner}`)
     default:
@@ -412,7 +427,7 @@ function renameIn({ cause, text, addresses: [address] }: Change): readonly strin
 function attributesIn({ text, addresses }: Change): readonly string[] {
   const named = [
     ...text.matchAll(
-      /\b(name|on_remove|on_destroy|on_existing|removal_limit) (?:from \S+ )?(?:to )?(no longer \S+?|\S+?)(?:,|$)/g,
+      /\b(name|on_remove|on_destroy|on_existing|removal_limit) (?:of a list )?(?:from \S+ )?(?:to )?(no longer \S+?|\S+?)(?:[,;]|$)/g,
     ),
   ]
   // The same name in other letters is the same name.

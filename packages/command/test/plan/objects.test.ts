@@ -114,7 +114,9 @@ describe('objects that get other addresses', () => {
     expect(removed[0]).toBe('- category ads: 1 list no longer in this category; 1 site removed: two.example')
     expect(removed[1]).toMatch(/^~ category ads: the address of a list changes from /)
     const kept = linesOf(await reviewed(changes({ on_remove: 'keep' }), { settings }))
-    expect(kept).toContain('~ category ads: 1 site no longer managed, but still active: two.example')
+    expect(kept[0]).toBe(
+      '- category ads: 1 list no longer in this category; 1 site stays as it is: two.example',
+    )
   })
 
   it('are repaired where they are now if others have changed them', async () => {

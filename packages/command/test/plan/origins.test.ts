@@ -6,7 +6,7 @@ import { reviewOf } from '../../src/review/review'
 import { categoryChange, changeOf, planText, type WrittenChange } from '../review/plans'
 import { render } from '../review/rendered'
 
-const whole: Run = { isWhole: true, hasSummary: true, planned: new Set() }
+const whole: Run = { isWhole: true, hasSummary: true, planned: new Set(), refreshed: new Set() }
 
 const warned = (code: string, address?: string) =>
   readMessages(

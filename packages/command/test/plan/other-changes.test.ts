@@ -33,6 +33,16 @@ describe('the review of what is no list of sites', () => {
       '- group staff: no longer managed; the group stays on the appliance with its members',
     ],
     [
+      'a group that is replaced by itself',
+      changeOf(
+        'appliance_ldap_group.g',
+        { name: 'staff', organization: 'acme', gid: 5001 },
+        { name: 'staff', organization: 'Acme' },
+        { change: { actions: ['delete', 'create'], after_unknown: { gid: true } } },
+      ),
+      '~ group staff: replaced only in the state; the group stays with its members: organization from acme to Acme',
+    ],
+    [
       'a service that is uninstalled',
       changeOf('appliance_ldap_service.s', { id: 'openldap', uninstall_on_destroy: true }, null),
       '- directory service openldap: uninstalled, including all members and groups',
@@ -132,6 +142,19 @@ describe('the review of what is no list of sites', () => {
     ],
   ])('tells of %s', async (_, change, line) => {
     expect((await lines(change))[0]).toBe(line)
+  })
+
+  it('says of a group that another one takes the place of that it is no longer managed, and the other one created', async () => {
+    const change = changeOf(
+      'appliance_ldap_group.g',
+      { name: 'staff', organization: 'acme' },
+      { name: 'editors', organization: 'acme' },
+      replaced,
+    )
+    expect(await lines(change)).toEqual([
+      '- group staff: no longer managed; the group stays on the appliance with its members',
+      '+ group editors: created, or adopted if the directory already contains it',
+    ])
   })
 
   it('takes all addresses out of another record database, and keeps none out of the old one any more', async () => {

@@ -145,7 +145,7 @@ export const picturedPlans: fc.Arbitrary<PicturedPlan> = recipes
   .filter(({ changes }) => changes.length > 0)
 
 function planOf(recipe: Recipe): PicturedPlan {
-  const objects = addressed(picturesOf(recipe), recipe.numbering)
+  const objects = withUnread(addressed(picturesOf(recipe), recipe.numbering))
   const steps = kinds.flatMap((kind) => stepsOf(kind, objects))
   const engine = new Engine(objects, steps)
   return {
@@ -156,6 +156,16 @@ function planOf(recipe: Recipe): PicturedPlan {
     configuration: engine.configuration(),
     [fc.toStringMethod]: () => [...objects.map(described), ...steps.map(describedStep)].join('\n'),
   }
+}
+
+/** What is only forgotten is not asked for: it stands in the plan as the last apply left it. */
+function withUnread(objects: readonly PicturedObject[]): readonly PicturedObject[] {
+  const taken = new Set(objects.map(({ kind, to }) => `${kind} ${to}`))
+  return objects.map((object) => {
+    const { kind, from, to, applied, leaves } = object
+    const isUnread = leaves === 'forgotten' && !to && !taken.has(`${kind} ${from}`)
+    return isUnread ? { ...object, found: applied, isRecorded: false } : object
+  })
 }
 
 function described({

@@ -2,11 +2,9 @@ import { isPublicSuffix, parseSite } from '@webfilter/appliance-names'
 import fc from 'fast-check'
 import { anyText } from '../../../../test/any-text'
 import { times } from '../../../../test/lanes/extent'
-import { reviewRules } from '../../src/findings/rules'
 import { formats } from '../../src/report/formats'
 import type { Review } from '../../src/review/review'
 import { schemaErrors } from '../review/json-schema'
-import { parseJunit } from '../review/junit'
 import { categoryChange, changeOf, numbered, type WrittenChange } from '../review/plans'
 import { render } from '../review/rendered'
 import { reviewed } from '../review/review-of'
@@ -136,21 +134,9 @@ describe('names that others chose', () => {
     )
   })
 
-  it('leave JUnit well-formed', async () => {
-    await fc.assert(
-      fc.asyncProperty(anyName, async (name) => {
-        parseJunit(render(await reviewed(plansWith(name)), 'junit'))
-      }),
-      { numRuns: times(100) },
-    )
+  it.each(['text', 'markdown'] as const)('are cut in %s where they are very long', async (format) => {
+    expect(render(await reviewed(plansWith('x'.repeat(100_000))), format).length).toBeLessThan(30_000)
   })
-
-  it.each(['text', 'markdown', 'junit'] as const)(
-    'are cut in %s where they are very long',
-    async (format) => {
-      expect(render(await reviewed(plansWith('x'.repeat(100_000))), format).length).toBeLessThan(30_000)
-    },
-  )
 
   it('can be read in spite of all', async () => {
     const review = await reviewed([categoryChange('x', [], ['a.example'], { name: 'a\u202eb <i>\n' })])
@@ -220,23 +206,6 @@ describe('a part of Markdown', () => {
     expect(text).toMatch(
       /<summary>2,000 lines<\/summary>\n\n- [\s\S]*\n- … [\d,]+ lines omitted [^\n]*\n\n<\/details>\n$/,
     )
-  })
-})
-
-describe('JUnit', () => {
-  it('has a case for each rule, of which those of fatal findings fail and those that are off are skipped', async () => {
-    const settings = { findings: { 'public-suffix': 'fatal', unverified: 'off' } }
-    const root = parseJunit(
-      render(await reviewed([categoryChange('ads', [], ['gov.uk'])], { settings }), 'junit'),
-    )
-    const [findings, changes] = root.elements
-    const stateOf = (name: string) =>
-      findings?.elements.find(({ attributes }) => attributes.name === name)?.elements.map((each) => each.name)
-    expect(findings?.elements).toHaveLength(reviewRules.length)
-    expect(stateOf('public-suffix')).toEqual(['failure'])
-    expect(stateOf('unverified')).toEqual(['skipped'])
-    expect(stateOf('large-removal')).toEqual([])
-    expect(changes?.elements.map(({ attributes }) => attributes.name)).toEqual(['category ads: 1 site'])
   })
 })
 

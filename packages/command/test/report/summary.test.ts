@@ -1,13 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { onlyStack } from '../../src/base/stacks'
-import { driftOf, driftsOf } from '../../src/drift/drift'
+import { driftOf } from '../../src/drift/drift'
 import { driftReport } from '../../src/drift/report'
 import { readPlan } from '../../src/plan/plan'
 import { renderReport } from '../../src/report/render'
 import type { Report } from '../../src/report/report'
 import { failedReviewReport, reviewReport } from '../../src/review/report'
-import { reviewsOf } from '../../src/review/review'
 import { categoryChange, changeOf, numbered, planText, type WrittenChange } from '../review/plans'
 import { reviewed } from '../review/review-of'
 
@@ -18,15 +16,7 @@ const usual: readonly WrittenChange[] = [
 ]
 
 async function reportOf(changes: readonly WrittenChange[], settings: unknown = {}): Promise<Report> {
-  return reviewReport(reviewsOf(onlyStack(await reviewed(changes, { settings }))))
-}
-
-async function severalStacks(): Promise<Report> {
-  const content = await reviewed(usual)
-  const clean = await reviewed([])
-  const stacks = numbered(20, 'stack').map((name, index) => ({ name, content: index < 12 ? content : clean }))
-  const failed = [{ name: 'rome', reason: 'The folder "rome" contains neither plan.tfplan nor plan.json.' }]
-  return reviewReport(reviewsOf({ isSingle: false, done: stacks, failed }))
+  return reviewReport(await reviewed(changes, { settings }))
 }
 
 async function driftReportOf(): Promise<Report> {
@@ -34,7 +24,7 @@ async function driftReportOf(): Promise<Report> {
   const drift = categoryChange('ads', ['a.example', 'b.example'], ['b.example'])
   const plan = readPlan(planText([change], { resource_drift: [drift] }))
   const found = await driftOf(plan, { messages: [], asked: new Set([change.address]) })
-  return driftReport(driftsOf(onlyStack(found)))
+  return driftReport(found)
 }
 
 const reports: Readonly<Record<string, () => Promise<Report>>> = {
@@ -43,7 +33,6 @@ const reports: Readonly<Record<string, () => Promise<Report>>> = {
   'a refused plan': () => reportOf(usual, { findings: { 'public-suffix': 'fatal' } }),
   'a plan without changes': () => reportOf([]),
   'a failed plan': async () => failedReviewReport([]),
-  'several stacks': severalStacks,
   'long names': () =>
     reportOf(
       numbered(60, `${'x'.repeat(1_000)}`).map((name, index) =>
@@ -61,7 +50,6 @@ describe('a summary', () => {
   it.each([
     ['usual', 'a usual plan'],
     ['refused', 'a refused plan'],
-    ['stacks', 'several stacks'],
     ['drift', 'drift'],
   ])('is the one that is kept: %s', async (file, name) => {
     const text = renderReport((await reports[name]?.()) as Report, 'summary')

@@ -14,9 +14,6 @@ export const lintSchemaErrors = errorsBy('lint.schema.json')
 /** The same of fetched lists. */
 export const fetchSchemaErrors = errorsBy('fetch.schema.json')
 
-/** The same of answers to why a website is in a category. */
-export const explainSchemaErrors = errorsBy('explain.schema.json')
-
 function errorsBy(name: string): (document: unknown) => readonly string[] {
   let validate: ValidateFunction | undefined
   return (document) => {

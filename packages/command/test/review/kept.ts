@@ -11,7 +11,6 @@ const endings = {
   markdown: 'md',
   html: 'html',
   json: 'json',
-  junit: 'xml',
   sarif: 'sarif',
   github: 'annotations',
   summary: 'summary',
@@ -34,8 +33,6 @@ function layoutOf(format: KeptFormat, report: string): string {
   switch (format) {
     case 'json':
       return report.replaceAll(/("line": )\d+/g, '$1"#"')
-    case 'junit':
-      return report.replaceAll(passedRule, '').replaceAll(/ (tests|skipped)="\d+"/g, ' $1="#"')
     case 'sarif':
       return resultsOf(JSON.parse(report))
     case 'github':
@@ -47,8 +44,6 @@ function layoutOf(format: KeptFormat, report: string): string {
   }
 }
 
-const passedRule =
-  /^<testcase classname="appliance\.(?:[\w-]+\.)?findings" name="[\w-]+"(?:\/>|>\n<skipped\/>\n<\/testcase>)\n/gm
 const lineOfFile = /(\.tf):\d+/g
 
 /** The rest is the version of the build and a list of all rules. */

@@ -8,8 +8,12 @@ export type EngineMatter = 'init-needed' | 'state-locked' | 'targeted'
 export function engineMatter(summary: string, detail: string): EngineMatter | undefined {
   if (summary === pluginsMissing || asksForInit.test(`${summary}\n${detail}`)) return 'init-needed'
   if (summary.startsWith('Resource targeting is in effect')) return 'targeted'
-  return summary.startsWith('Error acquiring the state lock') ? 'state-locked' : undefined
+  const isLocked = summary.startsWith('Error acquiring the state lock') && lockOfOther.test(detail)
+  return isLocked ? 'state-locked' : undefined
 }
+
+/** Engines name the lock of another run. Without one, they could not lock the state at all, for example because they cannot read it. */
+const lockOfOther = /^Lock Info:$/m
 
 /** With TF_IN_AUTOMATION, the engine reports missing providers without the command. */
 const pluginsMissing = 'Required plugins are not installed'

@@ -19,3 +19,19 @@ describe('what an engine says of a folder that is not initialized', () => {
     )
   })
 })
+
+describe('what an engine says of a state that it cannot lock', () => {
+  const summary = 'Error acquiring the state lock'
+
+  it('is a lock if another run has it', () => {
+    const detail =
+      'Error message: resource temporarily unavailable\nLock Info:\n  ID:        4b1c\n  Path:      terraform.tfstate'
+    expect(engineMatter(summary, detail)).toBe('state-locked')
+  })
+
+  it('is no lock if the state cannot be read', () => {
+    const detail =
+      'Error message: 2 problems:\n\n- Unsupported state file format: The state file could not be parsed as JSON.'
+    expect(engineMatter(summary, detail)).toBe(undefined)
+  })
+})

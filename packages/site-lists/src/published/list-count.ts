@@ -50,7 +50,7 @@ export function countText(count: ListCount): string {
   const steps: readonly string[] = [
     ...(withoutEntry > 0 ? [`- ${numberText(withoutEntry)} without an entry`] : []),
     ...(further > 0 ? [`+ ${numberText(further)} further ${further === 1 ? 'entry' : 'entries'}`] : []),
-    ...lostOf(count).flatMap(([number, one, several = one]) =>
+    ...lostOf(count).flatMap(([number, one, several]) =>
       number > 0 ? [`- ${numberText(number)} ${number === 1 ? one : several}`] : [],
     ),
   ]
@@ -58,18 +58,27 @@ export function countText(count: ListCount): string {
   return [`${numberText(lines)} ${lines === 1 ? 'line' : 'lines'}`, ...steps, `= ${result}`].join(' ')
 }
 
-/** What becomes of entries that are not sites of their own, with its name for one and for several. */
+/** Whether a text with such a sum says that lines were left out, and not only that some are the same as others. */
+export function countsLinesLeftOut(text: string): boolean {
+  const { leftOut, exceptionRules, excepted, skipped } = namesOfLost
+  return [leftOut, exceptionRules, excepted, skipped].flat().some((name) => text.includes(` ${name} `))
+}
+
+/** What becomes of entries that are not sites of their own, by its name for one and for several. */
+const namesOfLost = {
+  leftOut: ['that is not a site', 'that are not sites'],
+  exceptionRules: ['exception rule', 'exception rules'],
+  duplicates: ['duplicate', 'duplicates'],
+  merged: ['merged with "www."'],
+  excepted: ['left out by exceptions'],
+  skipped: ['that the appliance would change or delete'],
+} as const
+
 function lostOf(
   count: Omit<ListCount, 'sites'>,
-): readonly (readonly [number: number, one: string, several?: string])[] {
-  return [
-    [count.leftOut, 'that is not a site', 'that are not sites'],
-    [count.exceptionRules, 'exception rule', 'exception rules'],
-    [count.duplicates, 'duplicate', 'duplicates'],
-    [count.merged, 'merged with "www."'],
-    [count.excepted, 'left out by exceptions'],
-    [count.skipped, 'that the appliance would change or delete'],
-  ]
+): readonly (readonly [number: number, one: string, several: string])[] {
+  const names = Object.entries(namesOfLost) as [keyof typeof namesOfLost, readonly [string, string?]][]
+  return names.map(([step, [one, several = one]]) => [count[step], one, several])
 }
 
 /** Counts the entries of a list while it is read. It hears of no line that holds one plain site, as nearly all do. */

@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import { countText, hasFewerSites, type ListCount, sitesCounted } from '../../src/published/list-count'
+import {
+  countsLinesLeftOut,
+  countText,
+  hasFewerSites,
+  type ListCount,
+  sitesCounted,
+} from '../../src/published/list-count'
 import { readList } from '../../src/published/read-list'
 
 /** The count of a list without exceptions. */
@@ -46,6 +52,16 @@ describe('the count of a list', () => {
         '"www." - 1 left out by exceptions - 1 that the appliance would change or delete = 1,001 sites',
     )
     expect(sitesCounted(count)).toBe(1_001)
+  })
+
+  it('says whether lines were left out, and not only that some are the same', () => {
+    const of = (...lines: readonly string[]) =>
+      countsLinesLeftOut(`Not every entry: ${countText(counted(...lines))}.`)
+    expect(of('a.example', 'a.example', 'www.a.example', '# that are not sites')).toBe(false)
+    expect(of('a.example', 'no site')).toBe(true)
+    const none = { ...counted('a.example'), lines: 3 }
+    for (const further of [{ leftOut: 2 }, { exceptionRules: 2 }, { excepted: 2 }, { skipped: 2 }])
+      expect(countsLinesLeftOut(countText({ ...none, ...further }))).toBe(true)
   })
 
   it('is short if each line is a site', () => {

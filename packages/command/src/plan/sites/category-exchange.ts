@@ -51,8 +51,16 @@ export interface PlannedCategory extends CategoryIdentity {
   /** The lists in it: those that it has after the plan, and those that it had before and has no more. */
   readonly lists: readonly ListChange[]
   readonly leaving: readonly ListChange[]
+  /** Lists that it had before, and whose category is known only after the apply: it may be this one again. */
+  readonly doubtful: readonly ListChange[]
   /** Of the lists, those that it did not have before. */
   readonly arriving: readonly ListChange[]
+  /** Sites that the apply adds if they are missing: the state has them in the category, and nothing has looked whether they are there. */
+  readonly addedIfMissing: SiteTable
+  /** The same of sites that it removes if they are there. Of the removed ones; they move nowhere. */
+  readonly removedIfPresent: SiteTable
+  /** Of the removed ones, those that a list declares whose category is known only after the apply. */
+  readonly mayReturn: SiteTable
 }
 
 /** Sites that a category may take from others, and the names of these. */
@@ -94,8 +102,10 @@ export function categoryExchange(
     return known
   }
   for (const list of lists) {
-    partsOf(list.resource, 'before')?.addBefore(list)
-    partsOf(list.resource, 'after')?.addAfter(list)
+    const before = partsOf(list.resource, 'before')
+    const after = partsOf(list.resource, 'after')
+    before?.addBefore(list, after !== before && after?.isUnknown === true)
+    after?.addAfter(list)
   }
   for (const resource of resources) {
     const site = siteAddedByOperation(resource)
@@ -124,11 +134,13 @@ export function siteAddedByOperation({ type, action, after }: PlannedResource): 
 /** Between the categories of two appliances nothing moves, and no category takes a site from one on another appliance. */
 function exchangeOn(parts: readonly CategoryParts[]): CategoryExchange {
   const wholes = withoutClaimed(parts.map((each) => each.whole()))
-  const { moves, rest } = movesBetween(wholes)
+  const { moves, rest } = movesBetween(wholes.map(movable))
   const losses = possibleLosses(wholes)
+  const placeless = unionOf(wholes.flatMap(({ isUnknown, content }) => (isUnknown ? [content] : [])))
   const categories = wholes.map((whole, index) => ({
     ...whole,
-    ...aloneIn(rest[index]),
+    ...aloneIn(whole, rest[index]),
+    mayReturn: common(whole.removed, placeless),
     possibleLosses: losses.get(index),
     others: whole.isUncertain ? wholes.filter(({ key }) => key !== whole.key).map(({ name }) => name) : [],
   }))
@@ -141,7 +153,12 @@ function exchangeOn(parts: readonly CategoryParts[]): CategoryExchange {
   }
 }
 
-type Whole = Omit<PlannedCategory, 'addedAlone' | 'removedAlone' | 'possibleLosses' | 'others'>
+type Whole = Omit<PlannedCategory, 'addedAlone' | 'removedAlone' | 'possibleLosses' | 'others' | 'mayReturn'>
+
+/** What a category may give another one, or take from it: what it certainly holds, and if it is certainly another one. */
+function movable({ isUnknown, added, removed, removedIfPresent }: Whole): Exchange {
+  return { added: isUnknown ? emptyTable : added, removed: minus(removed, removedIfPresent) }
+}
 
 /** What each category may take from the others, by its number. */
 function possibleLosses(wholes: readonly Whole[]): ReadonlyMap<number, PossibleLosses> {
@@ -217,27 +234,35 @@ function withoutClaimed(wholes: readonly Whole[]): readonly Whole[] {
   })
 }
 
-function aloneIn(rest: Exchange | undefined): Pick<PlannedCategory, 'addedAlone' | 'removedAlone'> {
-  return { addedAlone: rest?.added ?? emptyTable, removedAlone: rest?.removed ?? emptyTable }
+function aloneIn(
+  { isUnknown, added, removedIfPresent }: Whole,
+  rest: Exchange = { added: emptyTable, removed: emptyTable },
+): Pick<PlannedCategory, 'addedAlone' | 'removedAlone'> {
+  return { addedAlone: isUnknown ? added : rest.added, removedAlone: union(rest.removed, removedIfPresent) }
 }
 
 /** What resources say of one category, collected. */
 class CategoryParts {
   readonly name: string
   readonly appliance: string
+  readonly isUnknown: boolean
   readonly #identity: CategoryIdentity
   readonly #prior = new Set<ListChange>()
+  /** Of the prior ones, those whose category is known only after the apply. */
+  readonly #doubtful = new Set<ListChange>()
   readonly #planned = new Set<ListChange>()
   readonly #stored: Site[] = []
 
   constructor(identity: CategoryIdentity) {
     this.name = identity.name
     this.appliance = identity.appliance
+    this.isUnknown = identity.isUnknown === true
     this.#identity = identity
   }
 
-  addBefore(list: ListChange): void {
+  addBefore(list: ListChange, isDoubtful: boolean): void {
     this.#prior.add(list)
+    if (isDoubtful) this.#doubtful.add(list)
   }
 
   addAfter(list: ListChange): void {
@@ -254,33 +279,44 @@ class CategoryParts {
     const after = unionOf(planned.map((list) => list.after))
     const isOpen = (list: ListChange) => list.isUncertain || list.isReleaseUnknown
     const uncertain = unionOf(prior.filter(isOpen).map((list) => list.before))
-    const leaving = prior.filter((list) => !this.#planned.has(list))
+    const leaving = prior.filter((list) => !this.#planned.has(list) && !this.#doubtful.has(list))
+    const doubtful = [...this.#doubtful]
     const left = minus(unionOf(prior.map((list) => list.released)), this.#takenOut())
     const released = union(left, common(before, tableOf(this.#stored)))
     const lists = [...planned, ...leaving]
-    const content = unionOf([after, released, uncertain])
+    const content = unionOf([after, released, uncertain, ...doubtful.map((list) => list.before)])
+    const removed = minus(before, content)
+    const seen = unionOf([
+      ...prior.filter(({ resource }) => !resource.isUnseen).map((list) => list.before),
+      ...planned.map((list) => list.returning),
+    ])
+    const recorded = minus(before, seen)
     const mayStay = planned.reduce((sum, list) => sum + list.unknownSites, 0)
-    const doubtful = minus(uncertain, union(after, released))
+    const mayGo = minus(uncertain, union(after, released))
     const leftOpen = unionOf(prior.filter((list) => list.isReleaseUnknown).map((list) => list.before))
     const claims = this.#gainedWith(['move', 'unknown'], before)
-    const claimed = this.#gainedWith(['move'], before, true)
+    // A category that is not known may be the one that has the site.
+    const claimed = this.isUnknown ? emptyTable : this.#gainedWith(['move'], before, true)
     return {
       ...this.#identity,
       before,
       content,
       added: minus(after, before),
-      removed: minus(before, content),
+      addedIfMissing: common(this.#lookedFor(), recorded),
+      removed,
+      removedIfPresent: common(removed, recorded),
       released: minus(minus(released, after), uncertain),
       claimed,
       mayBeClaimed: minus(claims, claimed),
       exclusive: this.#gainedWith(['fail'], before),
-      mayBeRemoved: common(doubtful, leftOpen),
+      mayBeRemoved: common(mayGo, leftOpen),
       contested: emptyTable,
       isUncertain: lists.some((each) => each.isUncertain),
-      removedAtLeast: Math.max(0, minus(doubtful, leftOpen).size - mayStay),
+      removedAtLeast: Math.max(0, minus(mayGo, leftOpen).size - mayStay),
       isSensitive: lists.some((each) => each.isSensitive),
       lists: planned,
       leaving,
+      doubtful,
       arriving: planned.filter((list) => !this.#prior.has(list)),
     }
   }
@@ -304,6 +340,16 @@ class CategoryParts {
         if (list.resource.action === 'update') return minus(list.after, list.before)
         return minus(list.after, this.#prior.has(list) ? list.released : before)
       }),
+    )
+  }
+
+  /** Sites that the apply adds where it does not find them: all of a list that is new, and of an update what is new to it. */
+  #lookedFor(): SiteTable {
+    const changing = [...this.#planned].filter(({ resource }) => resource.action !== 'none')
+    return unionOf(
+      changing.map((list) =>
+        list.resource.action === 'update' ? minus(list.after, list.before) : list.after,
+      ),
     )
   }
 

@@ -10,7 +10,7 @@ import {
 import { visible } from '../../report/phrase'
 import { forEachAppliance } from '../appliances'
 import { type Plan, PlanError } from '../plan'
-import type { Attributes, PlannedResource } from '../planned-resource'
+import { type Attributes, comingName, type PlannedResource } from '../planned-resource'
 import { namesInData, referredTo } from '../references'
 
 /** What a plan does to the list of sites of one resource. */
@@ -207,6 +207,8 @@ export interface CategoryIdentity {
   readonly name: string
   /** Which of several appliances it is on; empty if the plan is about one. */
   readonly appliance: string
+  /** Its name or number comes with the apply: it may be any category of the appliance. */
+  readonly isUnknown?: true
 }
 
 export const categoryTypes: ReadonlySet<string> = new Set(['appliance_category', 'appliance_category_sites'])
@@ -258,8 +260,12 @@ export function categoryNaming(
     })
     const name = nameOn(type, attributes)
     const isSensitive = attributes.isSensitive(nameAttribute(type))
+    const unknown = (): CategoryIdentity => ({
+      ...identity(`address ${address}`, comingName(address)),
+      isUnknown: true,
+    })
     if (name !== undefined) return identity(keyOfName(name), isSensitive ? '(sensitive)' : name)
-    if (type === 'appliance_category') return identity(`address ${address}`, address)
+    if (type === 'appliance_category') return unknown()
     const isOperation = type === 'appliance_operation'
     const id = (isOperation ? attributes.within('arguments') : attributes).text('category_id')
     if (id !== undefined) {
@@ -268,11 +274,7 @@ export function categoryNaming(
     }
     const reference = isOperation ? 'arguments' : 'category_id'
     const owner = referredTo(resource, reference, 'appliance_category', lists, plan)
-    return (
-      (owner && identityOf(owner, 'after')) ??
-      replacedWith(resource) ??
-      identity(`address ${address}`, address)
-    )
+    return (owner && identityOf(owner, 'after')) ?? replacedWith(resource) ?? unknown()
   }
 
   /**

@@ -1,4 +1,4 @@
-import { common, minus, type SiteTable, unionOf } from '@webfilter/site-lists'
+import { common, emptyTable, minus, type SiteTable, unionOf } from '@webfilter/site-lists'
 import { numberText } from '@webfilter/text'
 import { hiddenNames, namesOfSites, shownNames } from '../../report/names'
 import { counted, joined, Name, type Phrase, say } from '../../report/phrase'
@@ -43,88 +43,147 @@ function categoryLines(category: PlannedCategory): readonly Change[] {
   const { leaving, arriving } = category
   return [
     ...(leaving.length > 0 ? [departureLine(category)] : []),
-    ...removalLine(category),
+    ...doubtfulDepartureLine(category),
+    ...removalLines(category),
     ...doubtfulRemovalLine(category),
     ...possibleRemovalLine(category),
     ...claimLine(category),
     ...possibleClaimLine(category),
     ...(arriving.some(isCategory) ? [creationLine(category)] : additionLine(category)),
+    ...possibleAdditionLine(category),
     ...releaseLine(category),
     ...uncertaintyLine(category),
     ...unreadableLine(category),
   ]
 }
 
-/** A resource ceases to have sites in the category. */
+/** A resource ceases to have sites in the category. What stays there stands in the same line, if nothing of it goes. */
 function departureLine(category: PlannedCategory): Change {
-  const { leaving } = category
-  const isForgotten = leaving.every(({ resource }) => resource.action === 'forget')
+  const { leaving, removedIfPresent } = category
   const removed = removedWithLists(category)
-  const sent = unionOf(leaving.map(({ before, released }) => minus(before, released)))
+  const sent = unionOf(leaving.map((list) => givenUpBy(list, category)))
   const kept = common(sent, unionOf(category.lists.map(({ after }) => after)))
+  const isIfPresent = removed.size > 0 && minus(removed, removedIfPresent).size === 0
+  const left = staysWithLists(category)
   const effects = [
-    ...(removed.size === 0 ? [] : [say`${counted(removed.size, 'site')} removed${exceptionOf(category)}`]),
+    ...(removed.size === 0
+      ? []
+      : [
+          say`${counted(removed.size, 'site')} removed${[isIfPresent ? ' if present' : '']}${exceptionOf(category)}`,
+        ]),
     ...(kept.size === 0 ? [] : [say`another list takes over ${counted(kept.size, 'site')}`]),
+    ...(left.size === 0
+      ? []
+      : [say`${counted(left.size, 'site')} ${[left.size === 1 ? 'stays as it is' : 'stay as they are']}`]),
   ]
+  const isHandedOver = leaving.some(isCategory) && category.lists.some(isCategory)
   return {
-    ...siteLine(category, removed),
-    section: 'lost',
+    ...siteLine(category, left.size > 0 ? left : removed),
+    ...(isIfPresent && { isIfPresent }),
+    ...(isHandedOver ? { section: 'changed' } : { section: 'lost', onAppliance: 'stays' }),
     action: sent.size > 0 ? 'destroy' : 'forget',
-    onAppliance: 'stays',
-    says: joined([departureOf(leaving, isForgotten), ...effects], '; '),
+    says: joined([departureOf(category, isHandedOver), ...effects], '; '),
     addresses: addressesOf(leaving),
   }
 }
 
-/** The plan does not say on which appliance it is, so it may be that of another list. */
-function exceptionOf({ appliance }: PlannedCategory): Phrase {
-  return isKnown(appliance) ? [] : say` unless another list on the same appliance declares them`
+/** Sites that no resource declares any more, and that the category keeps, if the resources that go have had them and take none with them. */
+function staysWithLists(category: PlannedCategory): SiteTable {
+  const { leaving, released } = category
+  if (leaving.some((list) => givenUpBy(list, category).size > 0)) return emptyTable
+  return common(released, unionOf(leaving.map(({ before }) => before)))
 }
 
-function departureOf(leaving: readonly ListChange[], isForgotten: boolean): Phrase {
-  if (isForgotten) return say`no longer managed; nothing is sent to the appliance`
-  return leaving.some(isCategory)
-    ? say`no longer managed; the category itself stays on the appliance`
-    : say`${counted(leaving.length, 'list')} no longer in this category`
+/** The plan does not say on which appliance it is, so it may be that of another list; or in which category another list is. */
+function exceptionOf({ appliance, mayReturn }: PlannedCategory): Phrase {
+  if (!isKnown(appliance)) return say` unless another list on the same appliance declares them`
+  if (mayReturn.size === 0) return []
+  const them = numberText(mayReturn.size)
+  return say`; ${[them]} of them in a list whose category is known only after the apply`
+}
+
+function departureOf({ leaving, lists }: PlannedCategory, isHandedOver: boolean): Phrase {
+  const isForgotten = leaving.every(({ resource }) => resource.action === 'forget')
+  if (isHandedOver) return say`another resource manages it from now on; nothing is sent for the former one`
+  // Another list of the category may send something.
+  const nothing = lists.some(({ resource }) => resource.action !== 'none')
+    ? 'nothing is sent for it'
+    : 'nothing is sent to the appliance'
+  if (leaving.some(isCategory)) {
+    return isForgotten
+      ? say`${[lists.length > 0 ? 'the category itself ' : '']}no longer managed; ${[nothing]}`
+      : say`no longer managed; the category itself stays on the appliance`
+  }
+  const counts = counted(leaving.length, 'list')
+  if (!isForgotten) return say`${counts} no longer in this category`
+  return lists.length > 0
+    ? say`${counts} no longer managed; ${[nothing]}`
+    : say`no longer managed; ${[nothing]}`
+}
+
+/** A list goes to a category that the apply names: its sites are taken out of this one, and come back if it is this one again. */
+function doubtfulDepartureLine(category: PlannedCategory): readonly Change[] {
+  const { doubtful, lists } = category
+  if (doubtful.length === 0) return []
+  const sites = minus(
+    unionOf(doubtful.map(({ before, released }) => minus(before, released))),
+    unionOf(lists.map(({ after }) => after)),
+  )
+  const line = { ...siteLine(category, sites), action: 'replace', addresses: addressesOf(doubtful) } as const
+  const where = doubtful.some(isCategory) ? 'the category of the new name' : 'the new category of the list'
+  if (sites.size === 0) {
+    const says = say`a list goes to a category that is known only after the apply; no site is removed here`
+    return [{ ...line, section: 'changed', says }]
+  }
+  const says = say`${counted(sites.size, 'site')} removed, and added to ${[where]}, which is known only after the apply and may be the same`
+  return [{ ...line, section: 'lost', onAppliance: 'recreated', says }]
 }
 
 function creationLine(category: PlannedCategory): Change {
   const origin = category.arriving.find(isCategory)?.resource.origin
   const isAdopted = origin === 'adopted'
+  const isIfMissing = isAdopted || category.isUnknown === true
   const what = origin ? [origin] : say`created, or adopted if it already exists`
   return {
     ...siteLine(category, category.addedAlone),
-    ...(isAdopted && { isIfMissing: true }),
+    ...(isIfMissing && { isIfMissing: true }),
     section: 'added',
     action: isAdopted ? 'adopt' : 'create',
-    says: joined([what, ...additionOf(category, isAdopted)], '; '),
+    says: joined([what, ...additionOf(category, category.addedAlone, isIfMissing)], '; '),
   }
 }
 
 function additionLine(category: PlannedCategory): readonly Change[] {
-  const { addedAlone, lists } = category
+  const { addedAlone, lists, isUnknown } = category
   if (addedAlone.size === 0) return []
-  // The import of a category reads no sites.
-  const isImported = lists.some(({ resource }) => resource.isImported)
+  // The import of a category reads no sites, and a category that the apply names may be the one that they are in.
+  const isIfMissing = isUnknown || lists.some(({ resource }) => resource.isImported)
   return [
     {
       ...siteLine(category, addedAlone),
-      ...(isImported && { isIfMissing: true }),
+      ...(isIfMissing && { isIfMissing: true }),
       section: 'added',
       action: 'add',
-      says: joined(additionOf(category, isImported), '; '),
+      says: joined(additionOf(category, addedAlone, isIfMissing), '; '),
     },
   ]
 }
 
+/** Sites that the state has in the category, and that a list declares which looks for them only in the apply. */
+function possibleAdditionLine(category: PlannedCategory): readonly Change[] {
+  const { addedIfMissing: sites } = category
+  if (sites.size === 0) return []
+  const says = joined(additionOf(category, sites, true), '; ')
+  return [{ ...siteLine(category, sites), isIfMissing: true, section: 'added', action: 'add', says }]
+}
+
 /** How many sites a category gains, and what becomes of them in categories of which the plan knows nothing. */
-function additionOf(category: PlannedCategory, isIfMissing: boolean): readonly Phrase[] {
-  const { addedAlone } = category
-  const { size } = addedAlone
+function additionOf(category: PlannedCategory, sites: SiteTable, isIfMissing: boolean): readonly Phrase[] {
+  const { size } = sites
   if (size === 0) return []
   return [
     isIfMissing ? say`${counted(size, 'site')} added if missing` : counted(size, 'site'),
-    ...claimIn(addedAlone, category),
+    ...claimIn(sites, category),
   ]
 }
 
@@ -176,9 +235,26 @@ function possibleRemovalLine(category: PlannedCategory): readonly Change[] {
   return [{ ...siteLine(category, mayBeRemoved), section: 'changed', action: 'update', says }]
 }
 
-function removalLine(category: PlannedCategory): readonly Change[] {
+function removalLines(category: PlannedCategory): readonly Change[] {
   const removed = minus(category.removedAlone, removedWithLists(category))
-  return removed.size === 0 ? [] : [{ ...siteLine(category, removed), section: 'removed', action: 'remove' }]
+  const ifPresent = common(removed, category.removedIfPresent)
+  const line = { section: 'removed', action: 'remove' } as const
+  const saying = (sites: SiteTable, how: string) =>
+    say`${counted(sites.size, 'site')}${[how]}${isKnown(category.appliance) ? exceptionOf(category) : []}`
+  const certain = minus(removed, ifPresent)
+  return [
+    ...(certain.size === 0 ? [] : [{ ...siteLine(category, certain), ...line, says: saying(certain, '') }]),
+    ...(ifPresent.size === 0
+      ? []
+      : [
+          {
+            ...siteLine(category, ifPresent),
+            ...line,
+            isIfPresent: true,
+            says: saying(ifPresent, ' removed if present'),
+          } as const,
+        ]),
+  ]
 }
 
 /** Which of its sites a list loses may be known only after the apply, and how many at least may be known now. */
@@ -205,7 +281,7 @@ function removedWithLists({ removedAlone, leaving }: PlannedCategory): SiteTable
 }
 
 function releaseLine(category: PlannedCategory): readonly Change[] {
-  const { released } = category
+  const released = minus(category.released, staysWithLists(category))
   if (released.size === 0) return []
   const says = say`${counted(released.size, 'site')} no longer managed, but still active`
   return [{ ...siteLine(category, released), section: 'changed', action: 'forget', says }]
@@ -282,15 +358,19 @@ function listLines(list: ListChange, category: PlannedCategory, isReported: bool
   const { action, address } = resource
   const line = { subject, addresses: [address] } as const
   if (action === 'none') return []
-  const differences = attributeChanges(resource, siteAttributes)
-  const further = differences ? [differences] : []
+  const further = differencesOf(resource)
   if (action === 'replace' && !isReported) {
-    if (keepsItsSites(resource)) {
+    const others = category.lists.filter((other) => other !== list)
+    const back = keepsItsSites(resource)
+      ? emptyTable
+      : minus(list.before, unionOf(others.map(({ after }) => after)))
+    if (back.size === 0) {
       const says = joined([say`a list is replaced; no site is added or removed`, ...further], ': ')
       return [{ ...line, section: 'changed', action, says }]
     }
-    const says = joined([say`its sites are removed and added again`, ...further], ': ')
-    return [{ ...line, section: 'lost', action, onAppliance: 'recreated', says }]
+    const says = joined([...further, say`${counted(back.size, 'site')} removed and added again`], '; ')
+    const names = siteLine(category, back)
+    return [{ ...names, ...line, section: 'lost', action, onAppliance: 'recreated', says }]
   }
   const compile = compileLines(list)
   const isSame = action === 'replace' && !category.arriving.includes(list)
@@ -301,17 +381,36 @@ function listLines(list: ListChange, category: PlannedCategory, isReported: bool
     return [{ ...line, ...isStateOnly, section: 'changed', action: 'update', says: joined(effects, '; ') }]
   }
   if (isReported) return []
-  return action === 'create'
-    ? [{ ...line, section: 'added', action, says: say`a list is created; no site is added or removed` }]
-    : [
-        {
+  const exchanged = exchangeWithin(list, category)
+  if (action === 'create') {
+    const says = say`a list is created${exchanged ? say` and ${exchanged}` : say`; no site is added or removed`}`
+    return [{ ...line, section: 'added', action, says }]
+  }
+  return [
+    exchanged
+      ? { ...line, section: 'changed', action: 'update', says: say`a list ${exchanged}` }
+      : {
           ...line,
           section: 'changed',
           action: 'update',
           isStateOnly: true,
-          says: withoutEffect(list, category),
+          says: withoutEffect(list),
         },
-      ]
+  ]
+}
+
+/** What differs of a list beside its sites. Its name is none of the appliance's, and stands in a line about its category. */
+function differencesOf(resource: PlannedResource): readonly Phrase[] {
+  const { type, before, after } = resource
+  const isCategoryItself = type === 'appliance_category'
+  const [from, to] = [before?.text('name'), after?.text('name')]
+  const isRenamed = !isCategoryItself && from !== undefined && to !== undefined && from !== to
+  const isSensitive = before?.isSensitive('name') || after?.isSensitive('name')
+  const names = isSensitive ? ' (sensitive)' : say` from ${new Name(from ?? '')} to ${new Name(to ?? '')}`
+  const without = isCategoryItself ? siteAttributes : new Set([...siteAttributes, 'name'])
+  const others = attributeChanges(resource, without)
+  const all = [...(isRenamed ? [say`name of a list${[names].flat()}`] : []), ...(others ? [others] : [])]
+  return all.length === 0 ? [] : [joined(all, ', ')]
 }
 
 /**
@@ -325,30 +424,51 @@ function keepsItsSites({ type, before, after }: PlannedResource): boolean {
   return isInPlace || before?.text('on_destroy') === 'keep'
 }
 
-/** Why a list is updated whose category gets and loses nothing by it. */
-function withoutEffect(
-  { resource: { after: side }, before, after, isChanged, isUncertain }: ListChange,
-  { leaving }: PlannedCategory,
-): Phrase {
-  const taken = common(
-    minus(after, before),
-    unionOf(leaving.map((other) => minus(other.before, other.released))),
-  )
-  // Which of the two changes comes first is decided in the apply.
+/**
+ * What a list gives another list of its category, or takes from it, while the apply changes both: which of the two changes comes first is
+ * decided in the apply, and so whether the sites go for a moment. Undefined if there is no such site.
+ */
+function exchangeWithin(list: ListChange, category: PlannedCategory): Phrase | undefined {
+  const isChanging = (other: ListChange) => other !== list && other.resource.action !== 'none'
+  const [others, leaving] = [category.lists.filter(isChanging), category.leaving.filter(isChanging)]
+  const givenUp = unionOf([...others, ...leaving].map((other) => givenUpBy(other, category)))
+  const taken = common(minus(list.after, list.before), givenUp)
   if (taken.size > 0)
-    return say`a list takes over ${counted(taken.size, 'site')} of another one; they stay, or are removed and added again`
-  if (isChanged)
-    return say`a list changes, and other lists of the category contain the same sites; no site is added or removed`
+    return say`takes over ${counted(taken.size, 'site')} of another one; ${stayOrReturn(taken.size)}`
+  const given = common(givenUpBy(list, category), unionOf(others.map(({ after }) => after)))
+  if (given.size > 0)
+    return say`gives up ${counted(given.size, 'site')} that another one declares; ${stayOrReturn(given.size)}`
   // The provider plans it so if another list gives up sites of this one.
-  if (side?.isUnknown('compiled') && !isUncertain)
-    return say`a list is applied so that its sites stay, as another list gives up some of them; no site is added or removed`
-  return say`a list is written differently; no site is added or removed`
+  if (!list.isChanged && list.resource.after?.isUnknown('compiled') && !list.isUncertain)
+    return say`is applied because another list gives up some of its sites; ${stayOrReturn(2)}`
+  return undefined
+}
+
+/** Sites that a list takes out of its category, as far as it is alone. */
+function givenUpBy(list: ListChange, { leaving }: Pick<PlannedCategory, 'leaving'>): SiteTable {
+  const { before, after, released } = list
+  // What a list that leaves declares is in another category.
+  return minus(minus(before, leaving.includes(list) ? emptyTable : after), released)
+}
+
+function stayOrReturn(count: number): Phrase {
+  return [
+    count === 1 ? 'it stays, or is removed and added again' : 'they stay, or are removed and added again',
+  ]
+}
+
+/** Why a list is updated whose category gets and loses nothing by it. */
+function withoutEffect({ isChanged }: ListChange): Phrase {
+  return isChanged
+    ? say`a list changes, and other lists of the category contain the same sites; no site is added or removed`
+    : say`a list is written differently; no site is added or removed`
 }
 
 /** A list whose sites change is compiled anyway. */
 function compileLines({ resource, isChanged }: ListChange): readonly Phrase[] {
   const { before, after, applied = before } = resource
   if (isChanged || before?.value('compiled') !== false || after?.value('compiled') === false) return []
+  if (after?.value('compile') === false) return []
   const isLeft =
     applied?.value('compiled') === false && applied.within('file_sites').texts('missing').length === 0
   return isLeft

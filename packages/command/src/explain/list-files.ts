@@ -1,0 +1,321 @@
+import {
+  deletedFromTable,
+  isPublicSuffix,
+  readStoredSites,
+  type Site,
+  tableNameOf,
+} from '@webfilter/appliance-names'
+import {
+  beginList,
+  type ExceptionLines,
+  emptyTable,
+  exceptedList,
+  isMostlyInvalid,
+  joinedTexts,
+  type LeftOut,
+  ListLines,
+  NotRegular,
+  pathOfList,
+  type ReadList,
+  readListText,
+  refuseNoList,
+  type SiteTable,
+  sitesWith,
+  TooLarge,
+  tableOf,
+  tooLarge,
+  UnreadableList,
+  union,
+} from '@webfilter/site-lists'
+import { foundLists } from '../lists/lists-in-folder'
+import type { Place } from '../report/report'
+import { parentsOf, type Sought } from './asked-site'
+import type { ManagedList } from './managed-lists'
+import { isNameIn } from './mentions'
+
+/** What files of lists say of the sought sites. */
+export interface FilesOfLists {
+  /** `folder` without a state: then it is not known which list fills which category. */
+  readonly of: 'state' | 'folder'
+  /** How many were read. */
+  readonly count: number
+  readonly found: readonly ListedSite[]
+  readonly leftOut: readonly LeftOutLine[]
+  readonly below: readonly SitesBelow[]
+  readonly notRead: readonly UnreadFile[]
+}
+
+/** A line that puts a sought site into a list. */
+export interface ListedSite {
+  readonly site: Site
+  readonly place: Place
+  /** Undefined for a list of a folder. */
+  readonly list: ManagedList | undefined
+}
+
+/** A line that names a website that was asked for, or a parent of it, and puts it into no list. */
+export interface LeftOutLine {
+  readonly name: string
+  readonly place: Place
+  /** A sentence without its full stop, which begins with what it quotes. */
+  readonly reason: string
+  readonly list: ManagedList | undefined
+}
+
+/** Sites of a list below a website that was asked for: they do not include it. */
+export interface SitesBelow {
+  readonly name: string
+  readonly count: number
+  readonly first: Site
+  /** The address of the list, or its file. */
+  readonly where: string
+}
+
+/** A file that could not be read. */
+export interface UnreadFile {
+  readonly file: string
+  /** A clause behind its name, such as `does not exist`. */
+  readonly why: string
+}
+
+/** Searches the files that the lists of a state name, as they are now: they may not be applied yet. */
+export async function filesOfState(
+  lists: readonly ManagedList[],
+  folder: string,
+  sought: Sought,
+  shown: (path: string) => string,
+): Promise<FilesOfLists> {
+  const all = new FoundInFiles('state', sought)
+  for (const list of lists) {
+    all.takeBelow(list.sites, list.address)
+    const { attributes } = list
+    const fileNames = ['sites_file', 'sites_files', 'exceptions_file']
+    const hidden = fileNames.find((name) => attributes.isSensitive(name))
+    if (hidden !== undefined) {
+      all.notRead.push({ file: list.address, why: `marks ${hidden} as sensitive` })
+      continue
+    }
+    const pathsIn = (name: string) => {
+      const single = attributes.text(name)
+      return single === undefined ? attributes.texts(name) : [single]
+    }
+    const read = async (...names: readonly string[]) => {
+      const paths = new Set(names.flatMap(pathsIn).map((path) => pathOfList(folder, path)))
+      return paths.size === 0 ? undefined : await textOf([...paths], shown)
+    }
+    const content = await read('sites_file', 'sites_files')
+    if (content === undefined) continue
+    const exceptions = await read('exceptions_file')
+    for (const each of [content, exceptions]) if (each && 'why' in each) all.notRead.push(each)
+    if ('why' in content || (exceptions && 'why' in exceptions)) continue
+    all.search(content, {
+      list,
+      exceptions,
+      exceptionLines: attributes.text('list_exceptions') === 'apply' ? 'take' : 'skip',
+    })
+  }
+  return all
+}
+
+/** Searches the lists below a folder, which `appliance lint` would check there. */
+export async function filesOfFolder(
+  folder: string,
+  sought: Sought,
+  shown: (path: string) => string,
+): Promise<FilesOfLists> {
+  const all = new FoundInFiles('folder', sought)
+  for (const path of (await foundLists(folder)).paths) {
+    const content = await textOf([path], shown)
+    if ('why' in content) all.notRead.push(content)
+    else all.search(content, { list: undefined, exceptions: undefined, exceptionLines: 'skip' })
+  }
+  return all
+}
+
+/** Files of a list, one behind the other. */
+interface ListTexts {
+  readonly bytes: Uint8Array
+  /** Where each of them begins. */
+  readonly begins: readonly number[]
+  /** As they are shown. */
+  readonly files: readonly string[]
+}
+
+async function textOf(
+  paths: readonly string[],
+  shown: (path: string) => string,
+): Promise<ListTexts | UnreadFile> {
+  const texts: Uint8Array[] = []
+  for (const path of paths) {
+    try {
+      const { text } = await readListText(path, new AbortController().signal)
+      refuseNoList(text)
+      texts.push(text)
+    } catch (error) {
+      return { file: shown(path), why: whyUnread(error) }
+    }
+  }
+  return { ...joinedTexts(texts), files: paths.map(shown) }
+}
+
+function whyUnread(error: unknown): string {
+  if (error instanceof NotRegular) return `is ${error.what}`
+  if (error instanceof TooLarge) return tooLarge().message
+  if (error instanceof UnreadableList) return error.message
+  const code = typeof error === 'object' && error && 'code' in error ? String(error.code) : String(error)
+  return code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`
+}
+
+/** How the lines of a list are read. */
+interface Reading {
+  readonly list: ManagedList | undefined
+  /** The file of its exceptions. */
+  readonly exceptions: ListTexts | undefined
+  readonly exceptionLines: ExceptionLines
+}
+
+/** What was found so far. */
+class FoundInFiles implements FilesOfLists {
+  count = 0
+  readonly found: ListedSite[] = []
+  readonly leftOut: LeftOutLine[] = []
+  readonly below: SitesBelow[] = []
+  readonly notRead: UnreadFile[] = []
+  readonly of: FilesOfLists['of']
+  readonly #sought: Sought
+
+  constructor(of: FilesOfLists['of'], sought: Sought) {
+    this.of = of
+    this.#sought = sought
+  }
+
+  /** Reads a list as the provider does, and finds the lines that name what was sought. */
+  search(content: ListTexts, { list, exceptions, exceptionLines }: Reading): void {
+    const [file = ''] = content.files
+    const read = listIn(content, exceptionLines)
+    const others = exceptions && listIn(exceptions, 'sites')
+    if ('why' in read || (others && 'why' in others)) {
+      for (const each of [read, others]) if (each && 'why' in each) this.notRead.push(each)
+      return
+    }
+    if (list === undefined && isMostlyInvalid(read.linesWithSites, read.invalid.count)) {
+      this.notRead.push({ file, why: 'is no list: most of its lines are not sites' })
+      return
+    }
+    this.count += content.files.length
+    const written = tableOf(readStoredSites(list?.attributes.texts('exceptions') ?? []))
+    const given = union(written, others?.table ?? emptyTable)
+    const { exceptions: all, excepted } = exceptedList(read, given)
+    if (list === undefined) this.takeBelow(excepted.table, file)
+    const table = tableNameOf(list?.category.name ?? '') ?? ''
+    const deleted = deletedFromTable(table)
+    const places = new Map<string, Place>()
+    const notePlace = (site: Site | undefined, place: Place) => {
+      if (site !== undefined && !places.has(site)) places.set(site, place)
+    }
+    if (exceptions) {
+      eachEntry(exceptions, this.#sought, {
+        site: notePlace,
+        leftOut: ({ exception }, place) => notePlace(exception, place),
+      })
+    }
+    const named: (readonly [Site, Place])[] = []
+    eachEntry(content, this.#sought, {
+      site: (site, place) => named.push([site, place]),
+      leftOut: ({ exception, reason }, place) => {
+        const isTaken = exception !== undefined && exceptionLines === 'take' && !isPublicSuffix(exception)
+        if (isTaken) return notePlace(exception, place)
+        for (const name of this.#sought.asked)
+          if (this.leftOut.length < mostLeftOut && isNamed(name, reason))
+            this.leftOut.push({ name, place, reason, list })
+      },
+    })
+    for (const [site, place] of named) {
+      const exception = excepted.table.has(site) ? undefined : nearestIn(all, site)
+      if (exception === undefined && !deleted.has(site)) {
+        this.found.push({ site, place, list })
+        continue
+      }
+      const further = exception === site ? '' : `, and leaves out "${site}" too`
+      const reason =
+        exception === undefined
+          ? `"${site}" is deleted by each compile from the table "${table}" of this category`
+          : `"${exception}" is an exception of the list${further}`
+      const at = (exception === undefined ? undefined : places.get(exception)) ?? place
+      for (const name of this.#sought.askedIn(site)) this.leftOut.push({ name, place: at, reason, list })
+    }
+  }
+
+  /** @param where what the sites are in */
+  takeBelow(sites: SiteTable, where: string): void {
+    for (const name of this.#sought.asked) {
+      const ending = `.${name}`
+      const below = [...sitesWith(ending, sites)].filter((site) => site.endsWith(ending))
+      const [first] = below
+      if (first !== undefined) this.below.push({ name, count: below.length, first, where })
+    }
+  }
+}
+
+/** Many lines may name a website without being a site. */
+const mostLeftOut = 20
+
+function listIn({ bytes, begins, files }: ListTexts, lines: ExceptionLines): ReadList | UnreadFile {
+  try {
+    const reading = beginList(bytes, lines, begins)
+    while (reading.readOn());
+    return reading.result()
+  } catch (error) {
+    if (error instanceof UnreadableList) return { file: files.join(', '), why: error.message }
+    throw error
+  }
+}
+
+function nearestIn(table: SiteTable, site: Site): Site | undefined {
+  return [site, ...parentsOf(site)].find((each) => table.has(each))
+}
+
+/**
+ * Goes through the lines of files, and names the first line of each file that has a sought site, and all entries that are no sites.
+ */
+function eachEntry(
+  { bytes, begins, files }: ListTexts,
+  sought: Sought,
+  heard: {
+    readonly site: (site: Site, place: Place) => void
+    readonly leftOut: (entry: LeftOut, place: Place) => void
+  },
+): void {
+  const lines = new ListLines(bytes, begins)
+  let seen = new Set<Site>()
+  let [part, before] = [0, 0]
+  const place = (): Place => ({ file: files[part] ?? '', line: lines.number - before })
+  const take = (site: Site | undefined) => {
+    if (site === undefined || seen.has(site)) return
+    seen.add(site)
+    heard.site(site, place())
+  }
+  while (lines.next()) {
+    while (lines.from >= (begins[part + 1] ?? Number.POSITIVE_INFINITY)) {
+      part += 1
+      before = lines.number - 1
+      seen = new Set()
+      lines.beginFile(begins[part + 1])
+    }
+    const plain = lines.plainSite()
+    if (plain === 'nothing') continue
+    if (plain !== 'unclear') {
+      take(sought.at(lines.bytes, plain.from, plain.to))
+      continue
+    }
+    const { names, leftOut } = lines.names()
+    for (const { site } of names) if (sought.has(site)) take(site)
+    for (const entry of leftOut) heard.leftOut(entry, place())
+  }
+}
+
+/** Whether a quoted line has a name in it that is not a part of a longer one; `www.` and a wildcard in front make none of it. */
+function isNamed(name: string, reason: string): boolean {
+  const text = /^"(?:[^"\\]|\\.)*"/su.exec(reason)?.[0] ?? ''
+  return isNameIn(name, text.toLowerCase())
+}

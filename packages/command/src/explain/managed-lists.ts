@@ -1,0 +1,169 @@
+import {
+  deepestJson,
+  isNestedTooDeep,
+  parsedJson,
+  readStoredSites,
+  type Site,
+} from '@webfilter/appliance-names'
+import { PackedListError, type SiteTable } from '@webfilter/site-lists'
+import { z } from 'zod'
+import { resourcesIn, stateValues } from '../plan/plan'
+import { Attributes } from '../plan/planned-resource'
+import { recordedList } from '../plan/sites/list-change'
+import { visible } from '../report/phrase'
+
+/** A list of sites that a state records: what the last apply or refresh left in a category. */
+export interface ManagedList {
+  /** Of its resource. */
+  readonly address: string
+  readonly category: StateCategory
+  readonly sites: SiteTable
+  /** Sites of a list from a file that the last refresh did not find; the first 100. */
+  readonly missing: ReadonlySet<Site>
+  /** The last change was not compiled. */
+  readonly isUncompiled: boolean
+  /** All that the state has of it. */
+  readonly attributes: Attributes
+}
+
+/** A category as a state names it. */
+export interface StateCategory {
+  /** Undefined if the state marks it as sensitive, or does not have it. */
+  readonly name: string | undefined
+  readonly id: number | undefined
+}
+
+/** The lists of a state. */
+export interface ManagedLists {
+  readonly lists: readonly ManagedList[]
+  /** Lists whose sites cannot be believed: sentences. */
+  readonly unreadable: readonly UnreadableManagedList[]
+}
+
+/** A list of a state that was changed since the provider wrote it, or by a release that this one cannot read. */
+export interface UnreadableManagedList {
+  readonly address: string
+  /** A clause: `it does not match its digest`. */
+  readonly why: string
+}
+
+/** Why a text is no state: a sentence of what is wrong and one of what to do. */
+export class StateError extends Error {}
+
+/**
+ * Reads the lists of sites in a state. Nothing else of it is looked at.
+ *
+ * @param text what `terraform show -json` or `tofu show -json` printed without the name of a plan
+ * @throws {StateError} for something else
+ */
+export async function managedLists(text: string): Promise<ManagedLists> {
+  const lists: ManagedList[] = []
+  const unreadable: UnreadableManagedList[] = []
+  for (const resource of listResources(text)) {
+    const found = await managedList(resource)
+    if ('why' in found) unreadable.push(found)
+    else lists.push(found)
+  }
+  return { lists, unreadable }
+}
+
+async function managedList(resource: Resource): Promise<ManagedList | UnreadableManagedList> {
+  const { address, type, values, sensitive_values } = resource
+  const attributes = new Attributes(values, {}, sensitive_values)
+  const sites = await sitesOf(attributes)
+  if (typeof sites === 'string') return { address, why: sites }
+  return {
+    address,
+    category: categoryOf(type, attributes),
+    sites,
+    missing: new Set(readStoredSites(values.file_sites?.missing ?? [])),
+    isUncompiled: values.compiled === false,
+    attributes,
+  }
+}
+
+/** @returns the sites, or a clause of why they cannot be believed */
+async function sitesOf(attributes: Attributes): Promise<SiteTable | string> {
+  try {
+    const recorded = await recordedList(attributes)
+    return recorded === 'missing' ? 'its sites are missing, although it comes from a file' : recorded.sites
+  } catch (error) {
+    if (!(error instanceof PackedListError)) throw error
+    return error.message
+  }
+}
+
+/** The category of a list, by the attributes of its resource. */
+function categoryOf(type: string, attributes: Attributes): StateCategory {
+  const isCategory = type === 'appliance_category'
+  const [nameAttribute, idAttribute] = isCategory
+    ? (['name', 'id'] as const)
+    : (['category_name', 'category_id'] as const)
+  const id = attributes.text(idAttribute)
+  return {
+    name: attributes.isSensitive(nameAttribute) ? undefined : attributes.text(nameAttribute),
+    id: id !== undefined && /^\d{1,9}$/.test(id) ? Number(id) : undefined,
+  }
+}
+
+const values = z.looseObject({
+  name: z.unknown().optional(),
+  id: z.unknown().optional(),
+  category_name: z.unknown().optional(),
+  category_id: z.unknown().optional(),
+  sites: z.array(z.string()).nullish(),
+  sites_file: z.string().nullish(),
+  sites_files: z.array(z.string()).nullish(),
+  sites_packed: z.string().nullish(),
+  file_sites: z
+    .looseObject({
+      digest: z.string().nullish(),
+      count: z.number().nullish(),
+      missing: z.array(z.string()).nullish(),
+    })
+    .nullish(),
+  compiled: z.boolean().nullish(),
+})
+
+const resource = z.object({
+  address: z.string(),
+  type: z.enum(['appliance_category', 'appliance_category_sites']),
+  values,
+  sensitive_values: z.unknown().optional(),
+})
+type Resource = z.infer<typeof resource>
+
+const stateDocument = z.object({
+  format_version: z.string(),
+  values: stateValues(z.looseObject({ mode: z.string(), type: z.string() })).nullish(),
+})
+
+function listResources(text: string): readonly Resource[] {
+  const document = stateDocument.safeParse(parsed(text))
+  if (!document.success) throw new StateError(`The engine did not print a state. ${advice}`)
+  if (!/^1\./.test(document.data.format_version)) {
+    throw new StateError(
+      'This release reads states of format 1, but the state has another format. Use a release that supports your version of Terraform or OpenTofu.',
+    )
+  }
+  return resourcesIn(document.data.values?.root_module).flatMap((each) => {
+    if (each.mode !== 'managed' || !/^appliance_category(?:_sites)?$/.test(each.type)) return []
+    const result = resource.safeParse(each)
+    if (result.success) return [result.data]
+    // Only where it is: what stands there may be secret.
+    const where = typeof each.address === 'string' ? visible(each.address) : each.type
+    throw new StateError(
+      `The state of "${where}" is not as the provider writes it. Restore the state from a backup.`,
+    )
+  })
+}
+
+const advice = 'Specify a folder with an initialized configuration with --chdir.'
+
+function parsed(text: string): unknown {
+  if (isNestedTooDeep(text))
+    throw new StateError(`The JSON of the state is nested more than ${deepestJson} levels deep. ${advice}`)
+  const json = parsedJson(text)
+  if (json === undefined) throw new StateError(`The engine did not print JSON. ${advice}`)
+  return json
+}

@@ -1,0 +1,149 @@
+import { readMessages, readRun } from '../../src/plan/messages'
+import { readPlan } from '../../src/plan/plan'
+import { reviewOf } from '../../src/review/review'
+import { categoryChange, changeOf, planText, type WrittenChange } from '../review/plans'
+import { lines, linesOf } from '../review/review-of'
+
+const forgetting = { change: { actions: ['forget'] } }
+const sites = ['a.example', 'b.example']
+
+const list = (name: string, values: readonly string[]) => ({
+  name,
+  category_id: '250',
+  category_name: 'ads',
+  on_remove: 'remove',
+  on_destroy: 'remove',
+  compile: true,
+  sites: values,
+})
+
+/** The lines of a review with the messages of the run that made the plan. */
+async function linesOfRun(refreshed: readonly string[], ...changes: readonly WrittenChange[]) {
+  const messages = [
+    ...refreshed.map((addr) => ({ type: 'refresh_start', hook: { resource: { addr } } })),
+    ...changes.map(({ address }) => ({ type: 'planned_change', change: { resource: { addr: address } } })),
+    { type: 'change_summary' },
+  ]
+  const text = messages.map((each) => JSON.stringify({ '@level': 'info', ...each })).join('\n')
+  return linesOf(await reviewOf(readPlan(planText(changes)), undefined, readMessages(text), readRun(text)))
+}
+
+describe('the review of what only the state knows', () => {
+  const forgotten = categoryChange('old', sites, null, { name: 'ads', id: '250' })
+  const forgottenOf = ({ change, ...others }: WrittenChange): WrittenChange => ({
+    ...others,
+    change: { ...change, ...forgetting.change },
+  })
+
+  it('says that a category which takes over what is forgotten adds the sites that are missing', async () => {
+    const adopting = categoryChange('ads', null, sites)
+    expect((await lines(forgottenOf(forgotten), adopting)).filter((line) => !line.startsWith('!'))).toEqual([
+      '+ category ads: created, or adopted if it already exists',
+      '+ category ads: 2 sites added if missing: a.example, b.example',
+      '~ category ads: another resource manages it from now on; nothing is sent for the former one',
+    ])
+  })
+
+  it('counts what is forgotten once', async () => {
+    const review = await reviewOf(
+      readPlan(
+        planText([
+          forgottenOf(forgotten),
+          changeOf('appliance_category_sites.l', list('L', ['l.example']), null, forgetting),
+        ]),
+      ),
+    )
+    expect(linesOf(review)).toEqual([
+      '- category ads: no longer managed; nothing is sent to the appliance; 3 sites stay as they are: a.example, b.example, l.example',
+    ])
+    expect(review.verdict.join('')).toBe('1 no longer managed.')
+  })
+
+  it('tells a list that is forgotten from its category', async () => {
+    const changes = [
+      categoryChange('ads', sites, sites, { id: '250' }),
+      changeOf('appliance_category_sites.l', list('L', ['l.example']), null, forgetting),
+    ]
+    expect(await lines(...changes)).toEqual([
+      '- category ads: 1 list no longer managed; nothing is sent to the appliance; 1 site stays as it is: l.example',
+    ])
+  })
+
+  it('says of a group, a member and a link that are forgotten at one address and imported at another that they stay managed', async () => {
+    const values = {
+      group: { name: 'staff', organization: 'acme', gid: 5001 },
+      member: { uid: 'ann.lee', organization: 'acme' },
+      group_membership: { uid: 'ann.lee', gid: 5001 },
+    }
+    const changes = Object.entries(values).flatMap(([kind, each]) => [
+      changeOf(`appliance_ldap_${kind}.old`, each, null, forgetting),
+      changeOf(`appliance_ldap_${kind}.new`, each, each, { change: { importing: { id: 'x' } } }),
+    ])
+    expect((await lines(...changes)).filter((line) => !line.includes('imported'))).toEqual([
+      '~ group staff: 1 member, managed by another resource from now on: ann.lee',
+      '~ group staff: another resource manages it from now on; nothing is sent for the former one',
+      '~ member ann.lee: another resource manages it from now on; nothing is sent for the former one',
+    ])
+  })
+
+  it('says of a plan without a refresh that it is one, and moves no site that nobody has seen', async () => {
+    const changes = [
+      categoryChange('a', ['one.example', 'two.example'], ['one.example']),
+      categoryChange('b', ['b.example'], ['b.example', 'two.example']),
+    ]
+    expect(await linesOfRun([], ...changes)).toEqual([
+      '+ category b: 1 site: two.example',
+      '- category a: 1 site removed if present: two.example',
+      '! not-asked: nothing was refreshed (for example because of -refresh=false), so the review knows only what the state has recorded: appliance_category.a, appliance_category.b',
+    ])
+    const addresses = changes.map(({ address }) => address)
+    expect(await linesOfRun(addresses, ...changes)).toEqual([
+      '> category a to category b: 1 site: two.example',
+    ])
+    expect(await linesOfRun(addresses.slice(1), ...changes)).toContain(
+      '! not-asked: 1 resource not refreshed (for example because of -refresh=false), so the review knows only what the state has recorded: appliance_category.a',
+    )
+  })
+})
+
+describe('the review of a category that comes with the apply', () => {
+  const replacing = { actions: ['delete', 'create'] }
+  const other = categoryChange('news', ['a.example'], ['a.example'], { id: '251' })
+
+  it('whose name is not known takes it for no other category', async () => {
+    const { change, ...ads } = categoryChange('ads', sites, sites, { id: '250' })
+    const { name: _, id: __, ...after } = Object(change.after)
+    const replaced = {
+      ...ads,
+      change: { ...change, ...replacing, after, after_unknown: { name: true, id: true } },
+    }
+    expect(await lines(replaced, other)).toEqual([
+      '- category ads: 2 sites removed, and added to the category of the new name, which is known only after the apply and may be the same: a.example, b.example',
+      '+ category "(known after apply: appliance_category.ads)": created, or adopted if it already exists; 2 sites added if missing: a.example, b.example',
+    ])
+  })
+
+  it('whose number is not known takes it for no other category', async () => {
+    const before = { ...list('L', sites), id: '250/L' }
+    const { category_id: _, category_name: __, id: ___, ...after } = before
+    const change = changeOf('appliance_category_sites.l', before, after, {
+      change: { ...replacing, after_unknown: { category_id: true, category_name: true, id: true } },
+    })
+    const own = categoryChange('ads', ['b.example'], ['b.example'], { id: '250' })
+    expect(await lines(change, own, other)).toEqual([
+      '- category ads: 1 site removed, and added to the new category of the list, which is known only after the apply and may be the same: a.example',
+      '+ category "(known after apply: appliance_category_sites.l)": 2 sites added if missing: a.example, b.example',
+    ])
+  })
+
+  it('may be the one that gives up a site which it declares', async () => {
+    const { category_id: _, category_name: __, ...after } = list('L', ['b.example'])
+    const change = changeOf('appliance_category_sites.l', null, after, {
+      change: { after_unknown: { category_id: true, category_name: true, id: true } },
+    })
+    expect(await lines(change, categoryChange('ads', sites, ['a.example'], { id: '250' }))).toEqual([
+      '+ category "(known after apply: appliance_category_sites.l)": 1 site added if missing: b.example',
+      '- category ads: 1 site; 1 of them in a list whose category is known only after the apply: b.example',
+    ])
+  })
+})

@@ -1,0 +1,38 @@
+import { readdirSync } from 'node:fs'
+import { filesBelow, root, textOfFile } from './sources'
+
+/** What the project had and has no longer, as a page, a help or a template would name it: a reader who looks for it finds nothing. */
+const gone: readonly RegExp[] = [
+  // A server that reviewed remote runs.
+  /\brun[-_ ]?tasks?\b/i,
+  // Pipelines for these.
+  /azure devops|bitbucket|spacelift|terramate/i,
+  // Options and rules of the check of lists.
+  /lint --(?:fix|exceptions)|lint-fix|in-two-lists|exception-(?:covered|without-effect)/,
+  // A format of reports, and sections and rules of reviews.
+  /\bjunit\b|\blines of added sites\b/i,
+  /\b(?:stale-plan|old-plan|certificate-replaced|appliance-in-two-blocks)\b/,
+  // One report on several plans, and a baseline.
+  /(?<!\$)\{stack\}|\breview\b[^`|]*\s--plan\b|--parallelism\b|(?<![\w-])--(?:(?:write-)?baseline|appliance|var)(?![\w-])/,
+]
+
+/** Lines that name what is gone, of everything that people read but the changelog. */
+export function namesOfWhatIsGone(): readonly string[] {
+  const pages = readdirSync(root).filter((name) => /\.(?:md|yaml)$/.test(name) && name !== 'CHANGELOG.md')
+  const below = filesBelow(
+    ['actions', 'docs', 'examples', 'packages', 'scripts', 'src', 'templates'],
+    /\.(?:[cm]?js|json|hcl|md|rego|sh|svg|tf|ts|txt|ya?ml)$/,
+  )
+  const files = below.filter((path) => !/^packages\/[^/]+\/(?:test|bindings)\/|\/gone\.ts$/.test(path))
+  return [...pages, ...files].flatMap((path) =>
+    linesThatName(textOfFile(path)).map((line) => `${path}:${line}`),
+  )
+}
+
+/** The numbers of the lines of a text that name what is gone, and the words that do. */
+export function linesThatName(text: string): readonly string[] {
+  return text.split('\n').flatMap((line, index) => {
+    const names = gone.flatMap((name) => name.exec(line)?.[0] ?? [])
+    return names.map((name) => `${index + 1}: ${name}`)
+  })
+}
