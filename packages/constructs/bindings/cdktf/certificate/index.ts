@@ -1303,20 +1303,20 @@ export class Certificate extends cdktf.TerraformResource {
       },
       self_signed: {
         value: certificateSelfSignedToHclTerraform(this._selfSigned.internalValue),
-        isBlock: true,
-        type: "struct",
+        isBlock: false,
+        type: "list",
         storageClassType: "CertificateSelfSigned",
       },
       server: {
         value: certificateServerToHclTerraform(this._server.internalValue),
-        isBlock: true,
-        type: "struct",
+        isBlock: false,
+        type: "list",
         storageClassType: "CertificateServer",
       },
       signing_request: {
         value: certificateSigningRequestToHclTerraform(this._signingRequest.internalValue),
-        isBlock: true,
-        type: "struct",
+        isBlock: false,
+        type: "list",
         storageClassType: "CertificateSigningRequest",
       },
     };

@@ -307,8 +307,8 @@ export class LdapService extends cdktf.TerraformResource {
     const attrs = {
       timeouts: {
         value: ldapServiceTimeoutsToHclTerraform(this._timeouts.internalValue),
-        isBlock: true,
-        type: "struct",
+        isBlock: false,
+        type: "list",
         storageClassType: "LdapServiceTimeouts",
       },
       uninstall_on_destroy: {
