@@ -122,6 +122,8 @@ export interface ApplianceSettings {
   readonly timeout?: number | undefined
   /** Requests under way at the same time, over all areas. */
   readonly maxConcurrentRequests?: number | undefined
+  /** Attempts a second to all areas together; any number unless given. */
+  readonly maxRequestsPerSecond?: number | undefined
   /** How often a request that may be repeated is repeated after its first failure. */
   readonly retries?: number | undefined
   readonly categoryApi?: CategoryApi | undefined

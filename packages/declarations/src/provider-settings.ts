@@ -219,6 +219,14 @@ export const providerAttributes = {
     environment: 'APPLIANCE_MAX_CONCURRENT_REQUESTS',
     client: (maxConcurrentRequests) => ({ maxConcurrentRequests }),
   }),
+  max_requests_per_second: setting(integer, {
+    text:
+      'Number of requests that are sent within a second, by each provider block. The default is no limit. The time that a request waits ' +
+      'does not count toward `timeout`.',
+    validate: range(1, 1_000),
+    environment: 'APPLIANCE_MAX_REQUESTS_PER_SECOND',
+    client: (maxRequestsPerSecond) => ({ maxRequestsPerSecond }),
+  }),
   category_api: setting(oneOf('auto', 'older', 'autonomous'), {
     text:
       'Generation of REST routes that lists categories, adds sites and compiles. `auto` detects it from the list of categories: the ' +

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { canonicalFingerprint } from '@webfilter/appliance-names/settings'
-import { Semaphore } from '@webfilter/concurrency'
+import { Pace, Semaphore } from '@webfilter/concurrency'
 import { addressText, type SshTarget } from '../addresses'
 import { cancellation, cancellationBeforeSending, endedAlsoBy } from '../cancellation'
 import type { Endpoint } from '../endpoints'
@@ -39,7 +39,7 @@ export interface EndpointRequest {
   readonly ownConnection: boolean
 }
 
-/** How requests leave the process: pooled connections, a bounded number under way, a time-out for each attempt. */
+/** How requests leave the process: pooled connections, a bounded number under way and, if the settings say so, a second, a time-out for each attempt. */
 export interface Transport {
   /**
    * Makes one attempt. Any HTTP status is an answer. Throws `ApplianceError` of the kinds `unreachable`, `timeout`,
@@ -57,6 +57,8 @@ export function createTransport(settings: ApplianceSettings): Transport {
   const timeout = settings.timeout ?? usualSettings.timeout
   const log = settings.log ?? silentLog
   const places = new Semaphore(settings.maxConcurrentRequests ?? usualSettings.maxConcurrentRequests)
+  const pace =
+    settings.maxRequestsPerSecond === undefined ? undefined : new Pace(settings.maxRequestsPerSecond)
   const carriers = new Map<string, Carrier>()
   const closing = new AbortController()
   const underEither = endedAlsoBy(closing.signal)
@@ -112,11 +114,16 @@ export function createTransport(settings: ApplianceSettings): Transport {
 
   return {
     async send(endpoint, request, signal) {
+      const error = (reason: unknown) => cancellationBeforeSending(reason, describeRequest(endpoint, request))
       return await underEither(signal, (either) =>
         places.run(
           either,
-          () => attempt(endpoint, request, either),
-          (reason) => cancellationBeforeSending(reason, describeRequest(endpoint, request)),
+          async () => {
+            // Its time begins afterwards.
+            await pace?.turn(either, error)
+            return await attempt(endpoint, request, either)
+          },
+          error,
         ),
       )
     },

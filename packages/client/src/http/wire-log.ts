@@ -2,7 +2,7 @@ import { printable } from '@webfilter/text'
 import type { Endpoint } from '../endpoints'
 import { withoutKeyMaterial } from '../quotation/key-material'
 import { withoutSecretFields } from '../quotation/secret-fields'
-import { Secrets } from '../quotation/secrets'
+import { redactedBy, Secrets } from '../quotation/secrets'
 import type { Log } from '../settings'
 import type { WireAnswer } from './exchange'
 
@@ -68,7 +68,11 @@ class SentSecrets {
   }
 
   redact(text: string, isCut: boolean): string {
-    return this.#groups.reduce((rest, { secrets }) => secrets.redact(rest, isCut), text)
+    return redactedBy(
+      this.#groups.map(({ secrets }) => secrets),
+      text,
+      isCut,
+    )
   }
 }
 

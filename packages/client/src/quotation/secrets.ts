@@ -41,16 +41,28 @@ export class Secrets {
    * @param wasCut whether the text was cut off, perhaps within a secret
    */
   redact(text: string, wasCut = false): string {
-    const look = text.slice(0, longestLook)
-    if (this.isEmpty) return look
-    this.#traits ??= traitsOf(this.#secrets)
-    const isCut = wasCut || text.length > longestLook
-    const places = [
-      ...placesOfWholes(look, this.#traits.whole),
-      ...placesOfPieces(look, this.#traits.runs, isCut),
-    ]
-    return withoutPlaces(look, places)
+    return redactedBy([this], text, wasCut)
   }
+
+  /** @param isCut whether what follows the text is missing */
+  placesIn(text: string, isCut: boolean): readonly Stretch[] {
+    if (this.isEmpty) return []
+    this.#traits ??= traitsOf(this.#secrets)
+    return [...placesOfWholes(text, this.#traits.whole), ...placesOfPieces(text, this.#traits.runs, isCut)]
+  }
+}
+
+/**
+ * A text without all that reveals a secret of any group, as {@link Secrets.redact} says. One group after the other would leave what stands
+ * beside a part that two secrets have in common, and is too short to be known by itself.
+ */
+export function redactedBy(groups: readonly Secrets[], text: string, wasCut = false): string {
+  const look = text.slice(0, longestLook)
+  const isCut = wasCut || text.length > longestLook
+  return withoutPlaces(
+    look,
+    groups.flatMap((each) => each.placesIn(look, isCut)),
+  )
 }
 
 /** For texts of the provider's own, and for answers to requests without a secret. */

@@ -143,11 +143,11 @@ describe.each(Object.entries(secrets))('the %s', (_, secret) => {
       Array.from({ length: secret.length + 2 }, (_, index) => 4_096 - index),
       `places of ${secret}`,
     )
-    const told = await echoed(
-      [4_096, 200_000].flatMap((cut) =>
-        places.map((place) => `${'. '.repeat(cut).slice(0, cut - 4_096 + place)}${secret} and more`),
-      ),
+    // The first ones are cut for the log, and the last one because an answer is too long to be looked at.
+    const texts = [...places, 199_990].map(
+      (place) => `${'. '.repeat(place / 2)}${secret}${' and more'.repeat(9)}`,
     )
+    const told = await echoed(texts)
     expect(pieceIn(told, piecesOf(secret))).toBeUndefined()
   })
 })

@@ -182,7 +182,9 @@ const applianceJson = z.object({
       }),
     )
     .describe('Objects that no state contains.'),
-  findings: z.array(findingJson(unmanagedRules)).describe('What could not be listed.'),
+  findings: z
+    .array(findingJson(unmanagedRules, sentencesOfFacts(unmanagedRules)))
+    .describe('What could not be listed.'),
   not_asked: z.array(z.string()).describe('Areas without an address, in sentences.'),
 })
 

@@ -387,14 +387,13 @@ export function limitsOfRule(rule: Rule): Readonly<Record<string, Limit>> {
   return record.limits ?? {}
 }
 
-/** The numbers that findings of these rules have, as a sentence for each rule that has any. */
+/** The numbers that findings of these rules have: a sentence for each rule that has any. */
 export function sentencesOfFacts(of: readonly Rule[]): string {
-  return of
-    .flatMap((rule) => {
-      const { facts }: RuleRecord = ruleTable[rule]
-      return facts ? [`Rule ${rule}: ${facts.join(', ')}.`] : []
-    })
-    .join(' ')
+  const sentences = of.flatMap((rule) => {
+    const { facts }: RuleRecord = ruleTable[rule]
+    return facts ? [`Rule ${rule}: ${facts.join(', ')}.`] : []
+  })
+  return sentences.join(' ')
 }
 
 /** What a guide says of each rule and its limits, by their names, in their order; only of rules of which it says something. */

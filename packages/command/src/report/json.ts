@@ -48,7 +48,7 @@ const placeJson = z
   .describe('Block of the first resource, or the line of the first site in a list.')
 
 /** A finding by one of some rules. @param facts a sentence for each rule whose findings have numbers */
-export function findingJson<const Rules extends readonly string[]>(rules: Rules, facts = '') {
+export function findingJson<const Rules extends readonly string[]>(rules: Rules, facts: string) {
   return z.object({
     rule: z.enum(rules),
     level: z.enum(['warning', 'fatal']),
