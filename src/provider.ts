@@ -1,5 +1,7 @@
+import type { Area } from '@webfilter/appliance-client'
 import { expectationEmpty } from '@webfilter/appliance-declarations/diagnostics/expectation'
 import { told, wordsFor } from '@webfilter/appliance-declarations/diagnostics/incidents'
+import { formerAddress } from '@webfilter/appliance-declarations/diagnostics/objects'
 import { tlsInsecure, variableMisspelled } from '@webfilter/appliance-declarations/diagnostics/settings'
 import {
   expectsNothing,
@@ -93,11 +95,29 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderDat
     appliance.beginAnew()
   },
 
+  places: {
+    of: (type, { appliance }) => {
+      const area = areasOfMissing.get(type)
+      return area && appliance.addressMark(area)
+    },
+    left: (type, { name, uid, id }) =>
+      formerAddress({ type, name: String(name ?? (type === 'appliance_ldap_member' ? uid : id)) }),
+  },
+
   async close({ appliance, listThreads }) {
     await listThreads.close()
     await appliance.close()
   },
 }
+
+/** The types of objects that a refresh can find to be missing, and where each is. */
+const areasOfMissing: ReadonlyMap<string, Area> = new Map([
+  ['appliance_category', 'categories'],
+  ['appliance_category_sites', 'categories'],
+  ['appliance_ldap_group', 'directory'],
+  ['appliance_ldap_group_membership', 'directory'],
+  ['appliance_ldap_member', 'directory'],
+])
 
 /** The same provider, whose resources wait otherwise for each other. */
 export function providerWith(waits: Waits): typeof provider {

@@ -10,7 +10,7 @@ import { functionPage } from './function-page'
 import { listResourcePage } from './list-resource-page'
 import { pipelineInputsPage } from './pipeline-inputs'
 import { providerPage } from './provider-page'
-import { driftSchema, fetchSchema, lintSchema, reviewSchema } from './report-schemas'
+import { driftSchema, lintSchema, reviewSchema } from './report-schemas'
 import { resourcePage } from './resource-page'
 import { guidesWithRules } from './rule-tables'
 
@@ -82,7 +82,6 @@ export async function pagesOf<A extends Attributes, Context extends object>(
     ['review.schema.json', reviewSchema()],
     ['drift.schema.json', driftSchema()],
     ['lint.schema.json', lintSchema()],
-    ['fetch.schema.json', fetchSchema()],
     ...(await allOf([index(), ...resources, ...dataSources, ...lists, ...functions, ...actions])),
   ])
 }

@@ -1,5 +1,4 @@
 import { driftJsonReport } from '@webfilter/appliance-command/drift/json'
-import { fetchJsonReport } from '@webfilter/appliance-command/fetch/report'
 import { lintJsonReport } from '@webfilter/appliance-command/lint/report'
 import { jsonReport } from '@webfilter/appliance-command/review/json'
 import { z } from 'zod'
@@ -17,11 +16,6 @@ export function driftSchema(): string {
 /** The same of `appliance lint --format json`. */
 export function lintSchema(): string {
   return schemaOf(lintJsonReport, 'Lint of lists of sites')
-}
-
-/** The same of `appliance fetch --format json`. */
-export function fetchSchema(): string {
-  return schemaOf(fetchJsonReport, 'Fetch of published lists')
 }
 
 function schemaOf(report: z.ZodType, title: string): string {

@@ -111,7 +111,7 @@ const pipeline: Diagram = {
 const publishedList: Diagram = {
   title: 'The way of a published list to a compiled category',
   description:
-    'appliance fetch downloads a published list and writes its file only if the download is complete and plausible. The plan reads the file, skips ' +
+    'appliance lint puts a published list that was downloaded in the place of its file only if it is a list and not much smaller. The plan reads the file, skips ' +
     'lines that are not sites, and rejects the removal of too many sites. The apply stores the differences in the category, and a compile makes ' +
     'them active. Filtering rules, which the provider does not manage, decide what happens to the sites.',
   width: 860,
@@ -125,8 +125,8 @@ const publishedList: Diagram = {
     },
     {
       at: [columns[1], 44, wide, high],
-      head: ['appliance fetch'],
-      lines: ['rejects a download', 'that is incomplete'],
+      head: ['appliance lint'],
+      lines: ['rejects a download', 'that is not the list'],
     },
     {
       at: [columns[2], 44, wide, high],

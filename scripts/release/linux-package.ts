@@ -53,8 +53,8 @@ export async function linuxPackage(parts: LinuxParts): Promise<ProviderPackage> 
     ['NODE-LICENSE', await textFile(nodeLicense)],
     ['bin/node', { content: node, executable: true }],
     ...inFolder('libraries', libraries),
-    ...inFolder('cli', packageFiles(command)),
-    ...inFolder('provider', packageFiles(provider)).filter(
+    ...inFolder('cli', await packageFiles(command)),
+    ...inFolder('provider', await packageFiles(provider)).filter(
       ([path]) => !path.startsWith('provider/late/code/'),
     ),
     ...inFolder('provider', await compiledCode(parts)),
@@ -92,11 +92,11 @@ async function compiledCode({ provider, runtime, maker }: LinuxParts): Promise<P
   try {
     const late = join(folder, 'late')
     await mkdir(late)
-    for (const path of packageFiles(join(provider, 'late')).keys()) {
+    for (const path of (await packageFiles(join(provider, 'late'))).keys()) {
       if (!path.includes('/')) await copyFile(join(provider, 'late', path), join(late, path))
     }
     await promisify(execFile)(maker.binary, [codeCache, late])
-    return new Map([...packageFiles(folder)].filter(([path]) => path.startsWith('late/code/')))
+    return new Map([...(await packageFiles(folder))].filter(([path]) => path.startsWith('late/code/')))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

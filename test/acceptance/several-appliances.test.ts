@@ -1,7 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { driftOf } from '@webfilter/appliance-command/drift/drift'
+import { defaultSettings } from '@webfilter/appliance-command/findings/settings'
+import { readMessages } from '@webfilter/appliance-command/plan/messages'
 import { readPlan } from '@webfilter/appliance-command/plan/plan'
+import { phraseText, visible } from '@webfilter/appliance-command/report/phrase'
 import { reviewOf } from '@webfilter/appliance-command/review/review'
 import { linesOf } from '../../packages/command/test/review/review-of'
 import { startAppliance, type TestAppliance } from './appliance'
@@ -51,6 +54,54 @@ describeWithEngine('a configuration of several appliances', () => {
     expect(differences).toMatchObject([
       { section: 'missing', subject: { name: 'ads', appliance: 'appliance.oslo' } },
     ])
+  })
+
+  it('whose block changes tells what stays on the former appliance, in the plan and in its review', async () => {
+    const [oslo, rome] = appliances
+    if (!oslo || !rome) throw new Error('Two appliances are there.')
+    const blocks = [block('oslo', oslo), block('rome', rome)]
+    const ads = (name: string) =>
+      category('ads', `provider = appliance.${name}`, 'sites = ["a.example", "b.example"]')
+    const stays = category('news', 'provider = appliance.oslo', 'sites = ["c.example"]')
+    await workspace.applied(...blocks, ads('oslo'), stays)
+    await workspace.write([...blocks, ads('rome'), stays].join('\n'))
+    const { output } = await workspace.plan('-json', '-out=saved.tfplan')
+    const plan = readPlan((await workspace.run('show', '-json', 'saved.tfplan')).output)
+    const withMessages = await reviewOf(plan, defaultSettings, readMessages(output))
+    expect(phraseText(withMessages.verdict, visible)).toBe('2 sites added, 1 created. 1 warning.')
+    expect(linesOf(withMessages)).toEqual([
+      '+ category ads on appliance.rome: created, or adopted if it already exists; 2 sites: a.example, b.example',
+      expect.stringMatching(/^! provider-warning: the provider reports former-address: /),
+    ])
+    expect(linesOf(await reviewOf(plan))).toEqual([
+      expect.stringMatching(/^! former-provider-unknown .*1 object not found: .*: appliance_category\.ads$/),
+      '+ category ads on appliance.rome: created, or adopted if it already exists; 2 sites: a.example, b.example',
+    ])
+
+    const applied = await workspace.apply('saved.tfplan')
+    expect(`${applied.exitCode} ${applied.output}`).toMatch(/^0 /)
+    expect(
+      [oslo, rome].map(({ store }) =>
+        store
+          .categories()
+          .map(({ name }) => name)
+          .sort(),
+      ),
+    ).toEqual([['ads', 'news'], ['ads']])
+    expect(await workspace.nothingToDo()).not.toContain('former-address')
+  })
+
+  it('of an appliance with another address is warned only of what is not found there', async () => {
+    const [oslo] = appliances
+    if (!oslo) throw new Error('An appliance is there.')
+    const ads = category('ads', 'provider = appliance.oslo', 'sites = ["a.example"]')
+    await workspace.applied(block('oslo', oslo), ads)
+    const renamed = block('oslo', oslo).replace('127.0.0.1', 'localhost')
+    expect(renamed).toContain('localhost')
+    expect(await workspace.nothingToDo(renamed, ads)).not.toContain('former-address')
+    for (const { id } of oslo.store.categories()) oslo.store.remove(id)
+    expect(await workspace.planned(renamed, ads)).toContain('[appliance:former-address]')
+    expect(await workspace.planned(block('oslo', oslo), ads)).not.toContain('former-address')
   })
 })
 

@@ -79,12 +79,6 @@ describe('the engine that the command starts', () => {
       expect(stdout).toMatch(/^1 site added\./)
     })
 
-    it('shows the plan of a folder that is named', async () => {
-      await writeFile(join(folder, 'stack', 'plan.tfplan'), bookmark('app.terraform.io'))
-      await install('terraform', '[ "$(basename "$PWD")" = stack ] && cat ../plan.json')
-      expect(command(['review', 'stack'])).toMatchObject({ status: 2, stderr: '' })
-    })
-
     it.each([
       ['app.terraform.io', ' or a token in TF_TOKEN_app_terraform_io'],
       ['tfe.eu-north.example.org', ' or a token in TF_TOKEN_tfe_eu__north_example_org'],

@@ -270,7 +270,7 @@ describeWithEngine('appliance explain, with the real engine', () => {
     const { code, lines } = await explain('by-hand.example')
     expect(code).toBe(2)
     expect(lines[0]).toMatch(
-      /^by-hand\.example is active, but in no list of the state, although main\.tf:\d+ names by-hand\.example: category others contains it\.$/,
+      /^by-hand\.example is active, but in no list of the state, although main\.tf:\d+ names it: category others contains it\.$/,
     )
     await trial.workspace.write(`${ads}${category('next', 'sites = ["later.example"]')}`)
     const later = await explain('later.example')

@@ -43,11 +43,11 @@ describe('appliance install', () => {
     expect(stderr).not.toContain('provider_installation')
   })
 
-  it('installs the very files of the release for systems where it is a script', () => {
+  it('installs the very files of the release for systems where it is a script', async () => {
     run('install', '--dir', join(home, 'mirror'))
     const place = join(home, 'mirror/registry.terraform.io/webfilter/appliance', version, here)
-    const release = scriptPackage(resolve(__dirname, '../../dist/provider'), version)
-    expect(packageHash(scriptPackage(place, version))).toBe(packageHash(release))
+    const release = await scriptPackage(resolve(__dirname, '../../dist/provider'), version)
+    expect(packageHash(await scriptPackage(place, version))).toBe(packageHash(release))
     expect(existsSync(join(place, executableName(version, here)))).toBe(true)
   })
 

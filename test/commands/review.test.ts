@@ -2,12 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import {
-  categoryChange,
-  packedCategoryChange,
-  planText,
-  type WrittenChange,
-} from '../../packages/command/test/review/plans'
+import { categoryChange, planText, type WrittenChange } from '../../packages/command/test/review/plans'
 
 const builtCommand = resolve(__dirname, '../../dist/cli/appliance.cjs')
 
@@ -131,27 +126,24 @@ describe('appliance review', () => {
 
   it('says where the findings are, relative to the root of the repository', async () => {
     for (const path of ['infra/lists', '.git']) await mkdir(join(folder, path), { recursive: true })
-    await write('infra/main.tf', 'resource "appliance_category" "ads" {\n}\n')
-    await write('infra/lists/ads.txt', '# Advertising\na.example\ngov.uk\n::error file=x::y\n')
-    const plan = await planFile(
-      await packedCategoryChange('ads', null, ['a.example', 'gov.uk'], {
-        sites_file: './lists/ads.txt',
-        verify: 'none',
-      }),
+    await write(
+      'infra/main.tf',
+      'resource "appliance_category" "ads" {\n  sites = [\n    "gov.uk",\n  ]\n}\n',
     )
+    const plan = await planFile(categoryChange('ads', null, ['a.example', 'gov.uk'], { verify: 'none' }))
     const words = ['review', plan, '--chdir', 'infra']
     const { stdout } = await run([...words, '--format', 'github'])
     expect(stdout.split('\n').slice(0, 2)).toEqual([
-      expect.stringMatching(/^::warning file=infra\/lists\/ads\.txt,line=3,title=public-suffix::/),
+      expect.stringMatching(/^::warning file=infra\/main\.tf,line=3,title=public-suffix::/),
       expect.stringMatching(/^::warning file=infra\/main\.tf,line=1,title=unverified::/),
     ])
     const { runs } = JSON.parse((await run([...words, '--format', 'sarif', '--root', 'infra'])).stdout)
     expect(runs[0].results[0].locations[0].physicalLocation).toEqual({
-      artifactLocation: { uri: 'lists/ads.txt', uriBaseId: '%SRCROOT%' },
+      artifactLocation: { uri: 'main.tf', uriBaseId: '%SRCROOT%' },
       region: { startLine: 3 },
     })
     const text = await run(words)
-    expect(text.stdout).toContain(': gov.uk (infra/lists/ads.txt:3)\n')
+    expect(text.stdout).toContain(': gov.uk (infra/main.tf:3)\n')
     expect(await run([...words, '--root', 'infra/lists'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('The folder "infra" is not below the root "infra/lists".'),

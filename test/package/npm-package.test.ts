@@ -41,7 +41,6 @@ describe('the npm package', () => {
         'docs/actions',
         'docs/data-sources',
         'docs/drift.schema.json',
-        'docs/fetch.schema.json',
         'docs/functions',
         'docs/guides',
         'docs/images',

@@ -151,7 +151,7 @@ describeWithEngine.each(Object.keys(settings))('the pipelines of %s', (name) => 
     }
     const prepared = await settings[name]?.(runner, forge, {
       network: (stack) => appliances.get(stack ?? '')?.environment ?? {},
-      everywhere: { NODE_EXTRA_CA_CERTS: certificate },
+      everywhere: { CURL_CA_BUNDLE: certificate },
       key,
       stacks,
     })
@@ -391,7 +391,7 @@ check "kind" {
         isOpen: true,
       }),
     ])
-    expect(onBranch('lists/ads.txt')).toBe('# Monday\na.example\nb.example')
+    expect(onBranch('lists/ads.txt')).toBe('# Monday\nb.example\na.example\nA.example')
     const first = tip('published-lists')
 
     await expectToEnd(0, 'lists')
@@ -400,7 +400,7 @@ check "kind" {
     published.texts.set('/ads.txt', 'c.example\na.example\n')
     await expectToEnd(0, 'lists')
     expect(forge.pulls).toEqual([pull])
-    expect(onBranch('lists/ads.txt')).toBe('a.example\nc.example')
+    expect(onBranch('lists/ads.txt')).toBe('c.example\na.example')
     expect(runner.git('-C', runner.origin, 'rev-list', '--count', 'main..published-lists')).toBe('1')
 
     published.texts.delete('/ads.txt')
@@ -443,15 +443,15 @@ check "kind" {
 
       published.texts.set('/news.txt', 'new.example\nx.example\n')
       const { log } = await expectToEnd(4, 'lists')
-      expect(log).toContain('`lists/ads.txt` stays as it is: ')
+      expect(log).toContain('lists/ads.txt stays as it is. not-a-list: lists/.ads.txt.new is an HTML page.')
       const body = forge.pulls[0]?.body ?? ''
-      expect(body).toContain('1 list changed, 0 lists unchanged, 4 lists failed.')
-      expect(body).toMatch(/`lists\/ads\.txt` stays as it is: .* is an HTML page\./)
-      expect(body).toMatch(/`lists\/malware\.txt` stays as it is: .* answered with HTTP status 404\./)
-      expect(body).toMatch(/`lists\/games\.txt` stays as it is: the list has no site\./)
-      expect(body).toMatch(
-        /`lists\/adult\.txt` stays as it is: the list has 1 site, less than 50% of the 3 sites/,
-      )
+      expect(body.split('\n').filter((line) => line.startsWith('- '))).toEqual([
+        '- lists/ads.txt was not replaced. The log of the run says why.',
+        '- lists/malware.txt was not replaced. The log of the run says why.',
+        '- lists/games.txt was not replaced. The log of the run says why.',
+        '- lists/news.txt: 2 sites (before: 3)',
+        '- lists/adult.txt was not replaced. The log of the run says why.',
+      ])
       expect(names.map((list) => onBranch(`lists/${list}.txt`).split('\n')[0])).toEqual([
         'x.example',
         'x.example',
@@ -467,8 +467,8 @@ check "kind" {
 
   /** A repository that takes lists from where they are published. */
   async function publishing(...names: readonly string[]): Promise<void> {
-    const sources = names.map((each) => ({ file: `lists/${each}.txt`, urls: [`${lists.url}/${each}.txt`] }))
-    await runner.write('ci/lists.json', JSON.stringify({ lists: sources }))
+    const lines = names.map((each) => `lists/${each}.txt ${lists.url}/${each}.txt\n`)
+    await runner.write('ci/lists.txt', lines.join(''))
     runner.push('main')
   }
 

@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { selfSigned } from '../self-signed'
 import type { Listening } from './forge'
 
-/** Lists that somebody publishes, by their paths. What is missing is answered with 404. */
+/** Lists that somebody publishes, by their paths, or how the server answers instead. What is missing is answered with 404. */
 export class PublishedLists {
-  readonly texts = new Map<string, string>()
+  readonly texts = new Map<string, string | ((response: ServerResponse) => void)>()
 
   /**
    * Serves them on loopback, with TLS.
@@ -18,7 +19,8 @@ export class PublishedLists {
     await writeFile(certificate, cert)
     const server = createServer({ cert, key }, ({ url = '/' }, response) => {
       const text = this.texts.get(url)
-      response.writeHead(text === undefined ? 404 : 200).end(text)
+      if (typeof text === 'function') text(response)
+      else response.writeHead(text === undefined ? 404 : 200).end(text)
     })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')

@@ -70,7 +70,7 @@ describeWithEngine('the npm package', () => {
     await expectLocked(
       workspace,
       `-fs-mirror=${impliedMirror({ system: process.platform, home, environment: {} })}`,
-      scriptPackage(provider, version),
+      await scriptPackage(provider, version),
     )
     await workspace.close()
   })
@@ -143,7 +143,7 @@ describeExecutables('the archives of a release', () => {
 
   it('are a single executable for other systems, which has a thread for long lists too', async () => {
     const mirror = join(folder, 'executable-mirror')
-    writeToMirror(mirror, { version, platform: here, files: executable })
+    await writeToMirror(mirror, { version, platform: here, files: executable })
     const log = join(folder, 'log.txt')
     const workspace = await openWith(filesystemInstallation(mirror), {
       TF_LOG_PROVIDER: 'debug',

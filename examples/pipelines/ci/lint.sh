@@ -15,7 +15,6 @@ set -f --
 while IFS= read -r path; do
   case "$path" in
     '') ;;
-    -*) set -- "$@" "./$path" ;;
     *) set -- "$@" "$path" ;;
   esac
 done << END
@@ -23,8 +22,8 @@ $PATHS
 END
 
 code=0
-appliance lint "$@" || code=$?
+appliance lint -- "$@" || code=$?
 case "$code" in 0 | 3) ;; *) exit "$code" ;; esac
-appliance lint --format markdown --output "$output/lint.md" "$@" > /dev/null || true
-appliance lint --format github --output "$output/annotations.txt" "$@" > /dev/null || true
+appliance lint --format markdown --output "$output/lint.md" -- "$@" > /dev/null || true
+appliance lint --format github --output "$output/annotations.txt" -- "$@" > /dev/null || true
 exit "$code"

@@ -3,7 +3,12 @@
 #   sh push-lists.sh BRANCH
 # PUSH_TOKEN may write to the repository. Exit codes: 0 the branch has the changes, 4 no list has changed.
 set -eu
-node "$(dirname "$0")/list-files.mjs" | git add --pathspec-from-file=- --pathspec-file-nul
+lists=$(node "$(dirname "$0")/list-files.mjs")
+while read -r file _; do
+  if [ -n "$file" ] && [ -e "${file%%//*}" ]; then git --literal-pathspecs add -- "${file%%//*}"; fi
+done << END
+$lists
+END
 if git diff --cached --quiet; then exit 4; fi
 git -c user.name='Published lists' -c user.email='lists@localhost' commit --quiet --message 'Update published lists'
 

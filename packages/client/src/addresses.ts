@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { hostNameProblem, parsedUrl } from '@webfilter/appliance-names'
 import { parseSshAddress, type SshAddress } from '@webfilter/appliance-names/settings'
 import { shownText } from '@webfilter/text'
-import { misconfigured } from './errors'
+import { ApplianceError, misconfigured } from './errors'
 import type { AddressProblem, Incidents } from './incidents'
 import {
   type ApplianceSettings,
@@ -49,6 +50,27 @@ export function addressText({
   origin,
 }: Pick<Address, 'ssh' | 'socketPath' | 'origin'>): string {
   return ssh?.url ?? (socketPath === undefined ? origin : `unix://${socketPath}`)
+}
+
+/**
+ * A text by which the listener of an area is recognized, and which shows nothing of it but to who guesses it: a hash of host, port and path.
+ * Tokens and logins are not in it, nor is the scheme, which an appliance may change. Undefined if the settings have no address.
+ */
+export function addressMark(settings: ApplianceSettings, area: Area): string | undefined {
+  try {
+    const where = JSON.stringify(whereIs(addressOf(settings, area)))
+    return createHash('sha256').update(where).digest('hex').slice(0, 32)
+  } catch (error) {
+    if (error instanceof ApplianceError) return undefined
+    throw error
+  }
+}
+
+function whereIs({ ssh, socketPath, origin, prefix }: Address): readonly string[] {
+  if (ssh) return ['ssh', ssh.host.toLowerCase(), String(ssh.port ?? ''), ssh.path]
+  if (socketPath !== undefined) return ['unix', socketPath]
+  const { protocol, hostname, port } = new URL(origin)
+  return ['http', hostname, port || (protocol === 'https:' ? '443' : '80'), prefix]
 }
 
 // docs/appliance, "Areas and listeners". 9000 is the port of the route that adds one site.

@@ -1,3 +1,4 @@
+import { addressMark } from './addresses'
 import { type Analysis, createAnalysis } from './analysis'
 import { cancelled } from './cancellation'
 import { type Categories, createCategories } from './categories/categories'
@@ -11,7 +12,7 @@ import type { Incident } from './incidents'
 import { createNetwork, type Network } from './network'
 import { Notices } from './notices'
 import { createRecords, type Records } from './records/records'
-import { type ApplianceSettings, silentLog, usualSettings } from './settings'
+import { type ApplianceSettings, type Area, silentLog, usualSettings } from './settings'
 
 /** One appliance, by the areas of its interface. */
 export interface Appliance {
@@ -22,6 +23,8 @@ export interface Appliance {
   readonly analysis: Analysis
   readonly records: Records
   readonly directory: Directory
+  /** By what the address of an area is recognized, without a secret; undefined if there is none. */
+  addressMark(area: Area): string | undefined
   /** What was not checked of the expected appliance, and what was left out of lists, since it was last taken. */
   takeWarnings(): readonly Incident[]
   /** Another run begins: what was found out of the appliance before need not hold any more. */
@@ -56,6 +59,7 @@ export function connect(
     analysis: createAnalysis(caller),
     records: createRecords(caller),
     directory,
+    addressMark: (area) => addressMark(settings, area),
     takeWarnings: () => [...caller.takeWarnings(), ...notices.take()],
     beginAnew() {
       caller.beginAnew()

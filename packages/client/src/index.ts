@@ -60,9 +60,8 @@ export { type Endpoint, resolveEndpoint } from './endpoints'
 export { ApplianceError, mayHaveWorked } from './errors'
 export { coverageProblem, createCheckedCaller, differences } from './expectation'
 export { trustSystemAuthorities } from './http/authorities'
-export { exchange, openConnections, type WireAnswer } from './http/exchange'
+export { exchange } from './http/exchange'
 export { proxySettingsFrom, usableProxyFor } from './http/proxy-choice'
-export { delayBefore, isPassing, readRetryAfter } from './http/retries'
 export {
   brokenExchange,
   createTransport,

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
+import { addressMark } from '../src/addresses'
 import { resolveEndpoint, secretsOfHeader, secretsOfProxies } from '../src/endpoints'
 import { readSuccess } from '../src/protocol/envelope'
 import type { Area } from '../src/settings'
@@ -7,6 +8,44 @@ import { caught, withWords } from './caught'
 import { logOfJson } from './log-lines'
 import { callerAt, create, serving, signal } from './routes-asked'
 import { type Answerer, json } from './server'
+
+describe('the mark of an address', () => {
+  const at = (url: string) => addressMark({ endpoints: { directory: { url } } }, 'directory')
+
+  test('is the same for the same listener, however it is written and with whatever secret', () => {
+    const base = 'https://proxy.example.org'
+    const mark = addressMark({ baseUrl: base }, 'categories')
+    expect(mark).toMatch(/^[0-9a-f]{32}$/)
+    const categories = { url: 'http://PROXY.example.org:9503/', token: 'hunter2' }
+    const written = { endpoints: { categories }, token: 'swordfish', headers: { 'x-key': 'sesame' } }
+    expect(addressMark(written, 'categories')).toBe(mark)
+    expect(at('https://proxy.example.org')).toBe(at('http://proxy.example.org:443/'))
+    expect(at('ssh://ann@proxy.example.org/run/x.sock')).toBe(at('ssh://bob@Proxy.example.org/run/x.sock'))
+  })
+
+  test('differs with host, port, path and kind of the address', () => {
+    const urls = [
+      'http://a.example',
+      'http://b.example',
+      'http://a.example:81',
+      'http://a.example/b',
+      'ssh://a.example/run/x.sock',
+      'ssh://a.example:2222/run/x.sock',
+      'ssh://a.example/run/y.sock',
+      'unix:///run/x.sock',
+      'unix:///run/y.sock',
+    ]
+    const marks = urls.map(at)
+    expect(new Set(marks).size).toBe(urls.length)
+    expect(marks).not.toContain(undefined)
+  })
+
+  test('is none where there is no address that could be used', () => {
+    expect(addressMark({ baseUrl: 'https://a.example' }, 'directory')).toBeUndefined()
+    expect(at('http://ann:hunter2@a.example')).toBeUndefined()
+    expect(at('nonsense')).toBeUndefined()
+  })
+})
 
 describe('where the areas are reached', () => {
   test.each<[Area, string]>([

@@ -6,7 +6,7 @@ import { driftCommand } from './drift/command'
 import { explainCommand } from './explain/command'
 import { explainCodeCommand } from './explain-code/command'
 import { exportCommand } from './export/command'
-import { fetchCommand } from './fetch/command'
+import { systemReason } from './files'
 import { installCommand } from './install/command'
 import { mirrorCommand } from './install/mirror-command'
 import { lintCommand } from './lint/command'
@@ -34,16 +34,19 @@ const appliance = new Command('appliance')
   .addCommand(reviewCommand())
   .addCommand(driftCommand())
   .addCommand(lintCommand())
-  .addCommand(fetchCommand())
   .addCommand(explainCommand())
   .addCommand(explainCodeCommand())
   .addCommand(versionCommand())
   .addHelpText('after', furtherHelp)
 
-// A reader that stops reading, such as head, is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
+  // A reader that stops reading, such as head, is no failure.
+  if (error.code === 'EPIPE') return
+  printRemark(`The output cannot be written${systemReason(error)}. Free some space, or write it elsewhere.\n`)
+  process.exit(1)
 })
+// There is nowhere left to say it.
+process.stderr.on('error', () => {})
 
 // What is wrong with a command line quotes its words.
 for (const command of [appliance, ...appliance.commands]) command.configureOutput({ writeErr: printRemark })

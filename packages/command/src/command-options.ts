@@ -37,29 +37,14 @@ export function engineTimeoutOption(): Option {
     .argParser(timeout)
 }
 
-export function addressTimeoutOption(): Option {
-  return new Option(
-    '--timeout <duration>',
-    'time for each address, with redirects and further attempts, such as 90s or 10m, at most 24h',
-  )
-    .default(5 * minute, '5m')
-    .argParser(timeout)
-}
-
 /** Milliseconds. */
 const minute = 60_000
 
-const timeout = durationUpTo(24 * 60 * minute, '24h')
-
-/** Reads a time from one second on. @param most milliseconds, and the same as a person writes it */
-export function durationUpTo(most: number, written: string) {
-  return (text: string): number => {
-    const duration = parseDuration(text)
-    if (duration !== undefined && duration >= 1_000 && duration <= most) return duration
-    throw new InvalidArgumentError(
-      `The time must be from 1s to ${written}, with its unit, such as ${most < 60 * minute ? '90s or 8m' : '45m or 1h30m'}.`,
-    )
-  }
+/** Reads a time from one second to a day. */
+function timeout(text: string): number {
+  const duration = parseDuration(text)
+  if (duration !== undefined && duration >= 1_000 && duration <= 24 * 60 * minute) return duration
+  throw new InvalidArgumentError('The time must be from 1s to 24h, with its unit, such as 45m or 1h30m.')
 }
 
 function numberOfNames(text: string): number {

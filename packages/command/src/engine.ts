@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:fs'
-import { access, readFile } from 'node:fs/promises'
+import { access } from 'node:fs/promises'
 import { delimiter, join, resolve, sep } from 'node:path'
 import { createInterface } from 'node:readline'
 import { durationText } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { Interrupted } from '@webfilter/concurrency'
 import { isFolder } from './files'
+import { foundText } from './text-file'
 
 /** Terraform or OpenTofu, as it is started. */
 export type EngineCommand = string
@@ -71,7 +72,7 @@ export async function findEngines(
 
 /** The engine whose registry the lock file of a folder names for most providers; undefined without such a file. */
 async function engineOfLockFile(folder: string): Promise<EngineCommand | undefined> {
-  const text = await readFile(join(folder, '.terraform.lock.hcl'), 'utf8').catch(() => '')
+  const text = await foundText(join(folder, '.terraform.lock.hcl')).catch(() => '')
   const hosts = [...text.matchAll(/^provider "([^"/]+)\//gmu)].map(([, host]) => host)
   const count = (host: string) => hosts.filter((each) => each === host).length
   const [ofTerraform, ofOpenTofu] = [count('registry.terraform.io'), count('registry.opentofu.org')]

@@ -32,8 +32,20 @@ export function fileError(path: string, what: string, advice: string, cause: unk
   return new Error(`The file ${JSON.stringify(path)} ${what}${systemReason(cause)}. ${advice}`, { cause })
 }
 
+/** A file is not read, whoever wants it. */
+export class RefusedFile extends Error {
+  /** What it is, such as `a named pipe`. */
+  readonly what: string
+
+  constructor(what: string) {
+    super(`It is ${what}.`)
+    this.what = what
+  }
+}
+
 /** The end of a sentence. Codes of the system are left as they are, because they can be searched for; that of a folder is not understood. */
 export function systemReason(cause: unknown, isOne = 'it is'): string {
+  if (cause instanceof RefusedFile) return ` because ${isOne} ${cause.what}`
   if (!(cause instanceof Error && 'code' in cause)) return ''
   return cause.code === 'EISDIR' ? ` because ${isOne} a folder` : ` (${String(cause.code)})`
 }

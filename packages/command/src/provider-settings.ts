@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import { type ApplianceSettings, silentLog } from '@webfilter/appliance-client'
 import { providerAttributes, settingsFrom } from '@webfilter/appliance-declarations/provider-settings'
 import { parsedJson } from '@webfilter/appliance-names'
@@ -15,7 +14,8 @@ import {
 import { type Diagnostic, Diagnostics, ProviderError } from '@webfilter/terraform-plugin/diagnostics'
 import { isObjectValue, type ObjectValue, type Path } from '@webfilter/terraform-plugin/values'
 import { isJsonObject } from '@webfilter/text'
-import { decodedText, textOfFile } from './text-file'
+import { systemReason } from './files'
+import { decodedText, namedText, standardInput } from './text-file'
 
 /** The client's settings and the values of the provider block that they come from, or why the configuration has none. */
 export type ConfiguredSettings =
@@ -36,19 +36,16 @@ export interface SettingsProblem {
  * @param file with the attributes of the provider block as JSON; `-` for the standard input
  */
 export async function providerSettings(file: string | undefined): Promise<ConfiguredSettings> {
-  const content = file === undefined ? undefined : await contentOf(file)
-  if (!(content instanceof Error)) return await readConfiguration(content, process.env)
-  const finding = `${file} cannot be read: ${content.message}.`
-  return { problems: [{ finding, hint: 'Set --config to the name of an existing file.' }] }
-}
-
-async function contentOf(name: string): Promise<ConfigurationFile | Error> {
-  if (name === '-') return { name: 'The standard input', text: decodedText(await buffer(process.stdin)) }
+  if (file === undefined) return await readConfiguration(undefined, process.env)
+  const name = file === '-' ? 'The standard input' : file
+  let text: string
   try {
-    return { name, text: await textOfFile(name) }
+    text = file === '-' ? decodedText(await standardInput()) : await namedText(file)
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
+    const finding = `${name} cannot be read${systemReason(error)}.`
+    return { problems: [{ finding, hint: 'Set --config to the name of an existing file.' }] }
   }
+  return await readConfiguration({ name, text }, process.env)
 }
 
 /** A file with the attributes of the provider block. */

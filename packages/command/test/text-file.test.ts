@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { keptMessages, planOf } from '../src/base/plan-files'
 import { scanConfiguration } from '../src/configuration/scan'
 import { loginsIn } from '../src/export/run'
-import { readSources } from '../src/fetch/sources'
 import { reviewSettings } from '../src/findings/settings'
 import { readIgnored } from '../src/inventory/ignored'
 import { stateTexts } from '../src/inventory/state-files'
@@ -96,12 +95,6 @@ const readers: readonly Reader[] = [
     content: '{"ignore": [{"kind": "category", "name": "Größe", "reason": "a lab", "until": "2027-06-30"}]}',
     read: async (path) => (await readIgnored(path)).map((entry) => entry.reason),
     found: ['a lab'],
-  },
-  {
-    of: 'the sources of fetch',
-    content: '{\n"lists": [\n{"file": "größe.txt", "urls": ["https://lists.example.org/"]}]}',
-    read: async (path) => (await readSources(path)).lists.map(({ file, line }) => [file, line]),
-    found: [['größe.txt', 3]],
   },
   {
     of: '--state',

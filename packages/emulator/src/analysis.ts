@@ -195,7 +195,7 @@ interface HttpResult {
 /** Requests the website at an address that its name was resolved to. Redirections are not followed. Never rejects. */
 function requestDirectly(website: Website, address: string, closing: AbortSignal): Promise<HttpResult> {
   const start = website.proto === 'https' ? requestHttps : requestHttp
-  const way = { host: address, port: website.port, agent: false, ...serverName(website) }
+  const way = { host: address, port: website.port, agent: false, ...serverOptions(website) }
   const request = requestOf(website, untilPatienceEnds(closing))
   return resultOf(() => start({ ...request, ...way, path: '/' }))
 }
@@ -208,7 +208,7 @@ async function requestThroughProxy(website: Website, proxy: URL, closing: AbortS
   if (website.proto === 'http') return resultOf(() => requestHttp({ ...request, ...way, path: website.url }))
   const tunnel = await openTunnel(website, way, signal)
   if (!('socket' in tunnel)) return tunnel
-  const createConnection = () => connectTls({ socket: tunnel.socket, ...serverName(website) })
+  const createConnection = () => connectTls({ socket: tunnel.socket, ...serverOptions(website) })
   return resultOf(() => requestHttps({ ...request, path: '/', createConnection }))
 }
 
@@ -216,9 +216,11 @@ function requestOf({ url }: Website, signal: AbortSignal) {
   return { method: 'GET', headers: { host: new URL(url).host }, signal } as const
 }
 
-/** A certificate is checked against the name; an address is no name that a server could have. */
-function serverName({ domain }: Website): { servername?: string } {
-  return isIP(domain) === 0 ? { servername: domain } : {}
+/**
+ * A certificate is checked, whatever NODE_TLS_REJECT_UNAUTHORIZED says, and against the name; an address is no name that a server could have.
+ */
+function serverOptions({ domain }: Website): { rejectUnauthorized: true; servername?: string } {
+  return { rejectUnauthorized: true, ...(isIP(domain) === 0 && { servername: domain }) }
 }
 
 interface ProxyAddress {

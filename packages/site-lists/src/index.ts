@@ -38,7 +38,6 @@ export {
   longestUnpackedList,
   manySites,
   mostUnpackedSites,
-  roomText,
 } from './list-size'
 export { type AddressCounts, type Answer, AnswerCounter, mostCommonRedirect } from './published/answers'
 export {
@@ -54,10 +53,8 @@ export {
   type LeftOut,
   type LeftOutKind,
   type NamesOfLine,
-  namesOfLine,
-  type WrittenName,
 } from './published/list-line'
-export { byteOrderMark, hasByteOrderMark, ListLines } from './published/list-lines'
+export { ListLines } from './published/list-lines'
 export {
   apparentFormat,
   beginList,
@@ -107,7 +104,7 @@ export {
   union,
   unionOf,
 } from './table/site-table'
-export { compareFromEnd, type SiteSpans, SpanCollector, sameAsBefore, sortSpans } from './table/spans'
+export { compareFromEnd, type SiteSpans, SpanCollector, sameAsBefore } from './table/spans'
 export {
   mostAskedInFull,
   sampleOf,

@@ -4,13 +4,6 @@
  */
 export const longestList = 384 * 2 ** 20
 
-/** What is left of the longest list for one of its parts, in words. @param room bytes */
-export function roomText(room: number): string {
-  const longest = `${longestList / 2 ** 20} MiB`
-  if (room >= longestList) return longest
-  return `${Math.max(0, Math.floor(room / 2 ** 20))} MiB, which is what the parts before it leave of the ${longest} of a list`
-}
-
 /** How much of an archive is read to find a list in it: bytes, uncompressed, of all that it contains. */
 export const longestArchive = longestList + 128 * 2 ** 20
 

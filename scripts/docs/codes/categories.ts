@@ -3,6 +3,7 @@ import * as categories from '@webfilter/appliance-declarations/diagnostics/categ
 import * as changes from '@webfilter/appliance-declarations/diagnostics/category-changes'
 import * as services from '@webfilter/appliance-declarations/diagnostics/category-services'
 import { noAnswerInTime } from '@webfilter/appliance-declarations/diagnostics/connection'
+import { formerAddress } from '@webfilter/appliance-declarations/diagnostics/objects'
 import * as operations from '@webfilter/appliance-declarations/diagnostics/operations'
 import type { Diagnostic } from '@webfilter/terraform-plugin'
 import { heldSites } from '../../../src/resources/category/look'
@@ -42,6 +43,7 @@ const limited = {
 } as const
 
 export const messagesAboutCategories: readonly Diagnostic[] = [
+  formerAddress({ type: 'appliance_category', name: 'ads' }),
   categories.categoryAdopted({ ...ads, contained: { sites: 312, asked: 312, there: 310 } }),
   categories.sitesAdopted({
     category: 'ads',

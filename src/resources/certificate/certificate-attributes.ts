@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { formFields, mostAlternativeNames, requiredAlternativeNames } from '@webfilter/appliance-client'
+import { comparedName } from '@webfilter/appliance-declarations/certificate-names'
 import {
   certificateFieldKnown,
   certificateKindUnclear,
@@ -26,7 +27,7 @@ import {
   string,
   type Unknown,
 } from '@webfilter/terraform-plugin'
-import { comparedName, problemOfName } from './certificate-names'
+import { problemOfName } from './certificate-names'
 
 const nameOfCertificate = {
   required: true,

@@ -1,4 +1,5 @@
 import type { CertificateSubject, Certificates } from '@webfilter/appliance-client'
+import { certificateOf, sentName } from '@webfilter/appliance-declarations/certificate-names'
 import type { State } from '@webfilter/terraform-plugin'
 import {
   type certificateAttributes,
@@ -6,7 +7,6 @@ import {
   type ServerOrder,
   type SigningRequestOrder,
 } from './certificate-attributes'
-import { comparedName, sentName } from './certificate-names'
 
 /** The ways to make a certificate, of which a resource uses one. */
 export const orderKinds = ['signing_request', 'self_signed', 'server'] as const
@@ -30,7 +30,7 @@ export function orderIn({ signing_request, self_signed, server }: CertificateOrd
     const request = { commonName: sentName(signing_request.common_name), nodeId: signing_request.node_id }
     return {
       id,
-      details: claimOf(id),
+      details: certificateOf(id),
       send: (certificates, signal) => certificates.orderSigningRequest(request, signal),
     }
   }
@@ -40,7 +40,7 @@ export function orderIn({ signing_request, self_signed, server }: CertificateOrd
     const id = certificateId('self_signed', self_signed)
     return {
       id,
-      details: JSON.stringify([claimOf(id), comparedOrder(self_signed)]),
+      details: JSON.stringify([certificateOf(id), comparedOrder(self_signed)]),
       send: (certificates, signal) => certificates.createSelfSigned(certificate, signal),
     }
   }
@@ -49,7 +49,7 @@ export function orderIn({ signing_request, self_signed, server }: CertificateOrd
     const id = certificateId('server', server)
     return {
       id,
-      details: JSON.stringify([claimOf(id), comparedOrder(server)]),
+      details: JSON.stringify([certificateOf(id), comparedOrder(server)]),
       send: (certificates, signal) => certificates.createServer(certificate, signal),
     }
   }
@@ -62,12 +62,6 @@ export function certificateId(
   { node_id, common_name }: Pick<SigningRequestOrder, 'node_id' | 'common_name'>,
 ): string {
   return `${kind}/${node_id}/${common_name.toLowerCase()}`
-}
-
-/** What is claimed of a certificate: the id, with the name as names are compared. */
-export function claimOf(id: string): string {
-  const [kind, node, ...name] = id.split('/')
-  return [kind, node, comparedName(name.join('/'))].join('/')
 }
 
 function subjectOf(order: Omit<ServerOrder, 'certificate_id'>): CertificateSubject {

@@ -1,4 +1,5 @@
 import { ApplianceError, mayHaveWorked } from '@webfilter/appliance-client'
+import { certificateOf } from '@webfilter/appliance-declarations/certificate-names'
 import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import {
   certificateAdopted,
@@ -35,7 +36,6 @@ import {
   type CertificateOrder,
   type CertificateOrders,
   certificateId,
-  claimOf,
   orderIn,
   orderKinds,
 } from './certificate-order'
@@ -126,7 +126,7 @@ export const certificate = resource('certificate', {
      * made last refuses: Terraform plans them in any order.
      */
     function announce(id: string, { claims }: Run): void {
-      const [claim, stored] = [claimOf(id), prior && claimOf(prior.id)]
+      const [claim, stored] = [certificateOf(id), prior && certificateOf(prior.id)]
       const isThere = stored === claim || proposed.on_existing !== 'fail'
       const isFirst = claims.claim('certificate', claim, object, isThere)
       const isOtherThere = isFirst || claims.isDeclared('certificate', claim, object)
@@ -145,7 +145,7 @@ export const certificate = resource('certificate', {
   async create({ plan, object, appliance, run, diagnostics, signal }) {
     const order = checkedOrder(plan)
     refuse(nameProblems(plan))
-    if (!run.claims.create('certificate', claimOf(order.id), object)) return orderedAlready()
+    if (!run.claims.create('certificate', certificateOf(order.id), object)) return orderedAlready()
     const isRepeated = run.lostOrders.delete(order.details)
     const state = { ...plan, id: order.id, outcome_unknown: null }
     // With a state, Terraform marks the resource as tainted: the next plan then shows that it orders the certificate again.
@@ -208,7 +208,7 @@ function leave(
   id: string,
   { claims, object, diagnostics }: { claims: Claims; object: ManagedObject; diagnostics: Diagnostics },
 ): void {
-  if (!claims.leave('certificate', claimOf(id), object)) diagnostics.raise(certificateGivenUp({ id }))
+  if (!claims.leave('certificate', certificateOf(id), object)) diagnostics.raise(certificateGivenUp({ id }))
 }
 
 /** What the plan of a replacement notes if the resource is not tainted: somebody wants another certificate. */
@@ -272,7 +272,7 @@ function isImportedOnly(state: CertificateOrders): boolean {
  * @param described the id of what the configuration describes, as far as it is known
  */
 function refuseAnother(imported: string, described: ProposedState<typeof certificateAttributes>['id']): void {
-  if (isUnknown(described) || claimOf(described) === claimOf(imported)) return
+  if (isUnknown(described) || certificateOf(described) === certificateOf(imported)) return
   throw new ProviderError(certificateMismatch({ described, imported }))
 }
 

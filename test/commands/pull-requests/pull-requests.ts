@@ -134,7 +134,7 @@ resource "appliance_ldap_group_membership" "hal_is_staff" {
 `),
     ],
   },
-  // An account that a destroy keeps, one that was adopted and one that is deleted; all lose their memberships.
+  // An account that a destroy keeps, one that was adopted and one that is deleted; all lose their memberships, also the one that is still declared.
   {
     name: 'departures',
     stack: 'oslo',
@@ -144,7 +144,7 @@ resource "appliance_ldap_group_membership" "hal_is_staff" {
       withoutBlock('appliance_ldap_member', 'dora'),
       withoutBlock('appliance_ldap_group', 'staff'),
       withoutBlock('appliance_ldap_group_membership', 'hal_is_staff'),
-      replaced('["ann.lee", "bob.ray", "cid.fox", "dora.kay"]', '["ann.lee"]'),
+      replaced('["ann.lee", "bob.ray", "cid.fox", "dora.kay"]', '["ann.lee", "bob.ray"]'),
       replaced(
         `    appliance_ldap_member.bob,
     appliance_ldap_member.cid,
@@ -160,6 +160,7 @@ resource "appliance_ldap_group_membership" "hal_is_staff" {
     stack: 'oslo',
     byHand: ({ directory }) => directory.members.save('hal.orr', { title: 'By hand' }),
     edits: [
+      replaced('["ann.lee", "bob.ray"]', '["ann.lee"]'),
       replaced('last_name    = "Lee"', 'last_name    = "Ray"'),
       replaced('uid          = "gus.hay"', 'uid          = "Gus.Hay"'),
       replaced('"appliance_ldap_member" "gus"', '"appliance_ldap_member" "august"'),
@@ -219,7 +220,8 @@ resource "appliance_ldap_member" "dora_again" {
       replaced('"photos.example"]', '"photos.example", "console-2.example"]\n  on_conflict = "move"'),
     ],
   },
-  // A category that an operation compiles, one that nothing compiles, and one that gives a site to another one, which takes it.
+  // A category that an operation compiles, one that nothing compiles, and one that gives a site to another one, which takes it. A certificate gets
+  // another address without a moved block.
   {
     name: 'operation',
     stack: 'rome',
@@ -228,6 +230,7 @@ resource "appliance_ldap_member" "dora_again" {
       replaced('"console-2.example"]', '"console-2.example", "cards.example"]'),
       replaced('"slow.example"]', '"slow.example", "slower.example"]'),
       replaced('{ number = "1" }', '{ number = "2" }'),
+      replaced('"appliance_certificate" "console"', '"appliance_certificate" "web"'),
       replaced('"weekly.example"]', '"weekly.example", "monthly.example"]\n  compile = false'),
       followedBy(`
 resource "appliance_operation" "backup" {

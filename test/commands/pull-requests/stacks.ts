@@ -226,6 +226,17 @@ resource "appliance_operation" "compile_slow" {
   }
   triggers = { number = "1" }
 }
+
+resource "appliance_certificate" "console" {
+  self_signed = {
+    certificate_name  = "Console"
+    common_name       = "console.acme.example"
+    alternative_names = ["console.acme.example"]
+    country_name      = "DE"
+    organization_name = "Example GmbH"
+  }
+  on_existing = "adopt"
+}
 `,
   prepare({ store }) {
     const { id } = store.create({ name: 'console' })

@@ -121,6 +121,12 @@ function quoted(name: string): string {
   return /[\s"]/.test(name) ? `"${name}"` : name
 }
 
+/** What a picture has of something that a review names. */
+function factOf({ kind, name }: { readonly kind: string; readonly name: string }): string {
+  if (kind === 'certificate') return `certificate ${name.split('/').slice(2).join('/')}`
+  return `${kind === 'member' ? 'account' : kind} ${name}`
+}
+
 const stays =
   (fact: string) =>
   (_: Picture, after: Picture): string | undefined =>
@@ -230,9 +236,7 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
   },
   {
     pattern: /^no longer managed$/,
-    means: ({ subject: { kind, name } }) => ({
-      contradiction: stays(`${kind === 'member' ? 'account' : kind} ${name}`),
-    }),
+    means: ({ subject }) => ({ contradiction: stays(factOf(subject)) }),
   },
   {
     pattern: /^the category itself stays on the appliance$/,
@@ -243,6 +247,16 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
     means: ({ subject: { name } }) => ({ contradiction: stays(`group ${name}`) }),
   },
   { pattern: /^nothing is sent to the appliance$/, means: nothing },
+  // Which ones they are, a line does not say.
+  { pattern: /^[\d,]+ sites? stays? as (?:it is|they are)$/, means: nothing },
+  {
+    pattern: /^the provider cannot remove it, so it stays on the appliance$/,
+    means: ({ subject }) => ({ contradiction: stays(factOf(subject)) }),
+  },
+  {
+    pattern: /^the existing certificate is taken over with its key and names$/,
+    means: ({ subject }) => ({ contradiction: existed(factOf(subject)) }),
+  },
   {
     pattern: /^[\d,]+ sites? recorded as missing$/,
     means: (change) => ({
@@ -546,6 +560,16 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
     pattern: /^last-group-lost: member (\S+) loses its last group in the configuration$/,
     means: (_, [, uid = '']) => ({ contradiction: stays(`account ${uid}`) }),
   },
+  {
+    pattern: /^absent-after-apply: group (\S+) without a declared member: the plan deletes the account, .*$/,
+    means: (finding, [, group = '']) => ({
+      contradiction: (_, after) => {
+        const wrong = sitesOf(finding).filter((uid) => after.facts.has(`${uid} in group ${group}`))
+        return wrong.length > 0 ? `in the group: ${wrong.join(', ')}` : undefined
+      },
+    }),
+  },
+  { pattern: /^unverified: certificate not verified: /, means: nothing },
   ...providerWarnings({
     'sites-moved': (text) => {
       const [, target = ''] = /added to category '([^']+)' because on_conflict is 'move'/.exec(text) ?? []
@@ -611,6 +635,7 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
         category: /^Category '([^']+)' will stay /,
         group: /^Group '([^']+)' of the organization '[^']+' stays /,
         account: /^Member '([^']+)' stays /,
+        certificate: /^Certificate '[^']+?\/\d+\/([^']+)' will stay /,
       }
       const found = Object.entries(objects).flatMap(([kind, pattern]) => {
         const name = pattern.exec(text)?.[1]

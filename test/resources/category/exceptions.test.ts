@@ -223,7 +223,7 @@ describe('the plan of a list with exceptions', () => {
       expect.stringContaining('"exceptions_file"'),
     ])
     expect(said[0]?.detail).toMatch(
-      /^The value of sites_files is a URL, which begins with "https:\/\/lists\.example:8443"\..*appliance fetch/s,
+      /^The value of sites_files is a URL, which begins with "https:\/\/lists\.example:8443"\..*"Checking and fetching lists"/s,
     )
     expect(said[1]?.detail).toMatch(/^The value of exceptions_file begins with "~".*pathexpand\(\)/s)
     expect(JSON.stringify(said)).not.toMatch(/secret|ann/)

@@ -1,6 +1,6 @@
+import { certificateOf, sentName } from '@webfilter/appliance-declarations/certificate-names'
 import fc from 'fast-check'
-import { sentName } from '../../../src/resources/certificate/certificate-names'
-import { claimOf, orderIn } from '../../../src/resources/certificate/certificate-order'
+import { orderIn } from '../../../src/resources/certificate/certificate-order'
 
 describe('a name of a certificate', () => {
   it.each([
@@ -30,8 +30,8 @@ describe('a name of a certificate', () => {
   })
 
   it.each(['server', 'self_signed', 'signing_request'])('is one name in both forms and cases: %s', (kind) => {
-    expect(claimOf(`${kind}/0/bücher.example`)).toBe(`${kind}/0/xn--bcher-kva.example`)
-    expect(claimOf(`${kind}/0/XN--BCHER-kva.example`)).toBe(`${kind}/0/xn--bcher-kva.example`)
+    expect(certificateOf(`${kind}/0/bücher.example`)).toBe(`${kind}/0/xn--bcher-kva.example`)
+    expect(certificateOf(`${kind}/0/XN--BCHER-kva.example`)).toBe(`${kind}/0/xn--bcher-kva.example`)
   })
 
   it('stays in the id as it is written, in lower case', () => {

@@ -51,7 +51,8 @@ export function openTunnel(
     }
     const place = { hostname, port: portOfProxy, method: 'CONNECT', path: end, agent: false }
     const makeRequest = protocol === 'https:' ? requestOverTls : requestOverHttp
-    const request = makeRequest({ ...place, headers, timeout })
+    // Whatever NODE_TLS_REJECT_UNAUTHORIZED says: the proxy learns the password.
+    const request = makeRequest({ ...place, headers, timeout, rejectUnauthorized: true })
     const stopListening = onAbort(signal, () => void request.destroy(new Error('given up')))
     request.on('close', stopListening)
     request.on('timeout', () => request.destroy(failure('the proxy did not answer CONNECT', 'ETIMEDOUT')))

@@ -1,13 +1,12 @@
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { buffer } from 'node:stream/consumers'
+import { parsedJson } from '@webfilter/appliance-names'
+import { z } from 'zod'
 import { type EngineCommand, findEnginesFor, handingOnInterrupts, runEngine } from '../engine'
-import { fileError } from '../files'
+import { fileError, systemReason } from '../files'
 import { isLog, type Message, type Run, readMessages, readRun } from '../plan/messages'
 import type { Format } from '../report/formats'
 import { visible } from '../report/phrase'
-import { decodedText, readText } from '../text-file'
-import { type Bookmark, bookmarkAdvice, bookmarkIn, bookmarkName } from './bookmark'
+import { decodedText, namedFile, planRoom, readText, standardInput } from '../text-file'
 import { EngineFailure } from './failure'
 
 /** What the command line of `appliance review` says. */
@@ -34,7 +33,7 @@ export async function planOf(
   options: Pick<ReviewCommandOptions, 'chdir' | 'engine' | 'engineTimeout'>,
 ): Promise<string> {
   const { chdir = '.', engine, engineTimeout } = options
-  const content = plan === '-' ? await standardInput() : await fileContent(plan)
+  const content = plan === '-' ? await pipedPlan() : await fileContent(plan)
   const isArchive = content.subarray(0, 2).toString('latin1') === 'PK'
   const text = isArchive ? '' : decodedText(content)
   const bookmark = bookmarkIn(text)
@@ -92,14 +91,58 @@ function isCrash(errors: string): boolean {
   return errors.includes(' CRASH !!!')
 }
 
-async function standardInput(): Promise<Buffer> {
+/**
+ * What `plan -out` writes with HCP Terraform or Terraform Enterprise: where the plan is kept. `show -json` fetches it, with the credentials of
+ * the engine's command line.
+ */
+interface Bookmark {
+  readonly run: string
+  readonly host: string
+}
+
+/** The bookmark that a file is; undefined for any other file. */
+function bookmarkIn(text: string): Bookmark | undefined {
+  if (text.length > longestBookmark) return undefined
+  const { data } = bookmark.safeParse(parsedJson(text))
+  return data && { run: data.run_id, host: data.hostname }
+}
+
+/** Characters. A plan is longer, and is not read twice. */
+const longestBookmark = 4_096
+
+/** Of any format: the engine knows which ones it can open. */
+const bookmark = z.object({ remote_plan_format: z.number(), run_id: z.string(), hostname: z.string() })
+
+/** What a sentence calls it, behind its article. */
+function bookmarkName({ run, host }: Bookmark): string {
+  return `bookmark of a plan that HCP Terraform keeps (${visible(run)} on ${visible(host)})`
+}
+
+/** What to do if an engine cannot open it. */
+function bookmarkAdvice({ host }: Bookmark): string {
+  const variable = tokenVariable(host)
+  const token = variable === undefined ? '' : ` or a token in ${variable}`
+  return `Pass --chdir with the initialized folder of its configuration, and log in with \`terraform login ${visible(host)}\`${token}.`
+}
+
+/** The variable in which engines look for the token of a host; undefined for one that has none, such as that of a port. */
+function tokenVariable(host: string): string | undefined {
+  return /^[\w.-]+$/u.test(host) ? `TF_TOKEN_${host.replaceAll('-', '__').replaceAll('.', '_')}` : undefined
+}
+
+async function pipedPlan(): Promise<Buffer> {
   if (process.stdin.isTTY)
     throw new Error('No plan was given. Name its file, or pipe in the output of `show -json`.')
-  return await buffer(process.stdin)
+  return await standardInput(planRoom).catch((cause: unknown) => {
+    throw new Error(
+      `The standard input cannot be read${systemReason(cause)}. Pipe in the output of \`show -json\`.`,
+      { cause },
+    )
+  })
 }
 
 async function fileContent(path: string): Promise<Buffer> {
-  return await readFile(path).catch((cause) => {
+  return await namedFile(path, planRoom).catch((cause: unknown) => {
     throw fileError(path, 'cannot be read', 'Specify the file of an existing plan.', cause)
   })
 }
@@ -113,7 +156,7 @@ interface Messages {
 /** What the engine reported during a plan, if its output was kept. */
 export async function keptMessages(messages: string | undefined): Promise<Messages | undefined> {
   if (messages === undefined) return undefined
-  const text = await readText(messages, 'Specify the file with the output of `plan -json`.')
+  const text = await readText(messages, 'Specify the file with the output of `plan -json`.', planRoom)
   if (isLog(text)) return { messages: readMessages(text), run: readRun(text) }
   throw new Error(
     `${JSON.stringify(messages)} is not the output of \`plan -json\`. Specify a file that contains all of its output.`,

@@ -2,7 +2,6 @@ import {
   ApplianceError,
   type Directory,
   directoryRoutes,
-  type Group,
   type Member,
   memberTexts,
   type SeenMember,

@@ -116,7 +116,10 @@ export async function examine(
     ...notConfigured(addresses),
   ]
   const contradictions = examinations.flatMap((examination) => examination.contradictions)
-  return reportOf(byArea(checks), disproofsOf(contradictions), identityOf(settings, seen))
+  // Nobody should be led to expect a certificate that may be another machine's.
+  const believed = seen.listeners.filter(({ listener }) => trusted.includes(listener))
+  const identity = identityOf(settings, { ...seen, listeners: believed })
+  return reportOf(byArea(checks), disproofsOf(contradictions), identity)
 }
 
 function certificateChecks(

@@ -1,4 +1,5 @@
 import { isNeverActive, type Site } from '@webfilter/appliance-names'
+import type { Attributes } from '../plan/planned-resource'
 import { counted, joined, Name, type Phrase, phraseText, say } from '../report/phrase'
 import { painter, paragraphs, section } from '../report/terminal'
 import { placePhrase, quoted } from '../report/text'
@@ -46,7 +47,7 @@ export function verdictOn(explanation: Explanation, evidence: Evidence): Phrase 
     all.length > mostClauses ? [...all.slice(0, mostClauses), say`and ${all.length - mostClauses} more`] : all
   const [mention] = memberships.some(isDeclared) ? [] : mentions
   const written = mention
-    ? say`, although ${placePhrase(mention.place)} names ${siteClause(mention.name, asked)}`
+    ? say`, although ${placePhrase(mention.place)} names ${mention.name === asked.name ? say`it` : siteClause(mention.name, asked)}`
     : []
   const head = say`${name} ${[heads(evidence)[outcome]]}${written}`
   return clauses.length === 0 ? say`${head}.` : say`${head}: ${joined(clauses, '; ')}.`
@@ -146,9 +147,11 @@ function linesOfLists(
       return say`${placePhrase(place)}: ${siteClause(site, asked)}${addressIn(list)}`
     }),
   )
-  const none = lines.length === 0 && (files.of === 'folder' || files.count > 0)
+  const managed = memberships.flatMap((each) => each.managed)
+  const isInline = managed.length > 0 && !managed.some(({ attributes }) => isFromFile(attributes))
+  const none = lines.length === 0 && (files.of === 'folder' || (files.count > 0 && !isInline))
   return [
-    ...(none ? [noneContains(files.count, asked)] : lines),
+    ...(none ? [noneContains(files.count, asked, files.of === 'folder' ? 'list' : 'file')] : lines),
     ...(none && files.of === 'folder' ? below.map(belowLine) : []),
     ...leftOut.map(
       ({ place, reason, list }) =>
@@ -165,11 +168,15 @@ function belowLine({ where, first, count }: Explanation['below'][number]): Phras
   return say`${new Name(where)}: only below it, ${new Name(first)}${count > 1 ? say` and ${count - 1} more` : []}`
 }
 
-/** @param lists how many were read */
-function noneContains(lists: number, asked: AskedSite): Phrase {
-  return lists === 0
+function isFromFile(attributes: Attributes): boolean {
+  return attributes.text('sites_file') !== undefined || attributes.texts('sites_files').length > 0
+}
+
+/** @param count how many were read */
+function noneContains(count: number, asked: AskedSite, what = 'list'): Phrase {
+  return count === 0
     ? say`There are no lists`
-    : say`${counted(lists, 'list')} read, and none of them contains ${itOrParent(asked)}`
+    : say`${counted(count, what)} read, and none of them contains ${itOrParent(asked)}`
 }
 
 function itOrParent({ name, parents }: AskedSite): Phrase {

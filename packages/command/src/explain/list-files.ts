@@ -27,7 +27,8 @@ import {
   UnreadableList,
   union,
 } from '@webfilter/site-lists'
-import { foundLists } from '../lists/lists-in-folder'
+import type { UnreadFile } from '../configuration/scan'
+import { foundLists } from '../lists-in-folder'
 import type { Place } from '../report/report'
 import { parentsOf, type Sought } from './asked-site'
 import type { ManagedList } from './managed-lists'
@@ -69,13 +70,6 @@ export interface SitesBelow {
   readonly first: Site
   /** The address of the list, or its file. */
   readonly where: string
-}
-
-/** A file that could not be read. */
-export interface UnreadFile {
-  readonly file: string
-  /** A clause behind its name, such as `does not exist`. */
-  readonly why: string
 }
 
 /** Searches the files that the lists of a state name, as they are now: they may not be applied yet. */
@@ -190,26 +184,37 @@ class FoundInFiles implements FilesOfLists {
   }
 
   /** Reads a list as the provider does, and finds the lines that name what was sought. */
-  search(content: ListTexts, { list, exceptions, exceptionLines }: Reading): void {
-    const [file = ''] = content.files
-    const read = listIn(content, exceptionLines)
+  search(content: ListTexts, reading: Reading): void {
+    const { list, exceptions } = reading
+    const read = listIn(content, reading.exceptionLines)
     const others = exceptions && listIn(exceptions, 'sites')
-    if ('why' in read || (others && 'why' in others)) {
-      for (const each of [read, others]) if (each && 'why' in each) this.notRead.push(each)
-      return
-    }
+    for (const each of [read, others]) if (each && 'why' in each) this.notRead.push(each)
+    if ('why' in read || (others && 'why' in others)) return
+    const [file = ''] = content.files
     if (list === undefined && isMostlyInvalid(read.linesWithSites, read.invalid.count)) {
-      this.notRead.push({ file, why: 'is no list: most of its lines are not sites' })
+      this.notRead.push({ file, why: 'is not a list: most of its lines are not sites' })
       return
     }
     this.count += content.files.length
     const written = tableOf(readStoredSites(list?.attributes.texts('exceptions') ?? []))
-    const given = union(written, others?.table ?? emptyTable)
-    const { exceptions: all, excepted } = exceptedList(read, given)
-    if (list === undefined) this.takeBelow(excepted.table, file)
-    const table = tableNameOf(list?.category.name ?? '') ?? ''
-    const deleted = deletedFromTable(table)
-    const places = new Map<string, Place>()
+    const left = exceptedList(read, union(written, others?.table ?? emptyTable))
+    if (list === undefined) this.takeBelow(left.excepted.table, file)
+    const { named, places } = this.#linesOf(content, reading)
+    for (const [site, place] of named) {
+      const why = whyLeftOut(site, left, list?.category.name)
+      if (why === undefined) {
+        this.found.push({ site, place, list })
+        continue
+      }
+      const at = (why.exception && places.get(why.exception)) ?? place
+      for (const name of this.#sought.askedIn(site))
+        this.leftOut.push({ name, place: at, reason: why.reason, list })
+    }
+  }
+
+  /** The lines of a list with sought sites, and the places of exceptions. Those of entries that are no sites are kept. */
+  #linesOf(content: ListTexts, { list, exceptions, exceptionLines }: Reading) {
+    const places = new Map<Site, Place>()
     const notePlace = (site: Site | undefined, place: Place) => {
       if (site !== undefined && !places.has(site)) places.set(site, place)
     }
@@ -223,27 +228,14 @@ class FoundInFiles implements FilesOfLists {
     eachEntry(content, this.#sought, {
       site: (site, place) => named.push([site, place]),
       leftOut: ({ exception, reason }, place) => {
-        const isTaken = exception !== undefined && exceptionLines === 'take' && !isPublicSuffix(exception)
+        const isTaken = exceptionLines === 'take' && exception !== undefined && !isPublicSuffix(exception)
         if (isTaken) return notePlace(exception, place)
         for (const name of this.#sought.asked)
           if (this.leftOut.length < mostLeftOut && isNamed(name, reason))
             this.leftOut.push({ name, place, reason, list })
       },
     })
-    for (const [site, place] of named) {
-      const exception = excepted.table.has(site) ? undefined : nearestIn(all, site)
-      if (exception === undefined && !deleted.has(site)) {
-        this.found.push({ site, place, list })
-        continue
-      }
-      const further = exception === site ? '' : `, and leaves out "${site}" too`
-      const reason =
-        exception === undefined
-          ? `"${site}" is deleted by each compile from the table "${table}" of this category`
-          : `"${exception}" is an exception of the list${further}`
-      const at = (exception === undefined ? undefined : places.get(exception)) ?? place
-      for (const name of this.#sought.askedIn(site)) this.leftOut.push({ name, place: at, reason, list })
-    }
+    return { named, places }
   }
 
   /** @param where what the sites are in */
@@ -271,8 +263,21 @@ function listIn({ bytes, begins, files }: ListTexts, lines: ExceptionLines): Rea
   }
 }
 
-function nearestIn(table: SiteTable, site: Site): Site | undefined {
-  return [site, ...parentsOf(site)].find((each) => table.has(each))
+/** Why a site of a file does not get into its category; undefined if it does. @param category its name */
+function whyLeftOut(
+  site: Site,
+  { exceptions, excepted }: ReturnType<typeof exceptedList>,
+  category: string | undefined,
+): { readonly reason: string; readonly exception?: Site } | undefined {
+  const nearest = [site, ...parentsOf(site)].find((each) => exceptions.has(each))
+  if (nearest !== undefined && !excepted.table.has(site)) {
+    const further = nearest === site ? '' : `, and leaves out "${site}" too`
+    return { reason: `"${nearest}" is an exception of the list${further}`, exception: nearest }
+  }
+  const table = tableNameOf(category ?? '') ?? ''
+  return deletedFromTable(table).has(site)
+    ? { reason: `"${site}" is deleted by each compile from the table "${table}" of this category` }
+    : undefined
 }
 
 /**

@@ -7,6 +7,7 @@ import {
 } from '@webfilter/appliance-names'
 import { PackedListError, type SiteTable } from '@webfilter/site-lists'
 import { z } from 'zod'
+import { arrayOf } from '../json-shapes'
 import { resourcesIn, stateValues } from '../plan/plan'
 import { Attributes } from '../plan/planned-resource'
 import { recordedList } from '../plan/sites/list-change'
@@ -111,15 +112,15 @@ const values = z.looseObject({
   id: z.unknown().optional(),
   category_name: z.unknown().optional(),
   category_id: z.unknown().optional(),
-  sites: z.array(z.string()).nullish(),
+  sites: arrayOf(z.string()).nullish(),
   sites_file: z.string().nullish(),
-  sites_files: z.array(z.string()).nullish(),
+  sites_files: arrayOf(z.string()).nullish(),
   sites_packed: z.string().nullish(),
   file_sites: z
     .looseObject({
       digest: z.string().nullish(),
       count: z.number().nullish(),
-      missing: z.array(z.string()).nullish(),
+      missing: arrayOf(z.string()).nullish(),
     })
     .nullish(),
   compiled: z.boolean().nullish(),

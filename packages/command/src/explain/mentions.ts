@@ -1,8 +1,8 @@
 import { domainToUnicode } from 'node:url'
+import type { UnreadFile } from '../configuration/scan'
 import { type ConfigurationText, textsOfConfigurations } from '../configuration/scan'
 import type { Place } from '../report/report'
 import type { AskedSite } from './asked-site'
-import type { UnreadFile } from './list-files'
 
 /** Places in the configurations of a repository where a website, or a parent of it, stands as text. They declare nothing. */
 export interface Mentions {

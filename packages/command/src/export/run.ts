@@ -1,9 +1,9 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { EngineFailure } from '../base/failure'
 import { type EngineRunOptions, handingOnInterrupts } from '../engine'
-import { fileError } from '../files'
+import { fileError, RefusedFile } from '../files'
 import { addressOf } from '../inventory/block'
 import { type Declared, declare } from '../inventory/declared'
 import { type Inventory, type ReadAppliance, readAppliance, readInventory } from '../inventory/inventory'
@@ -12,7 +12,7 @@ import { type HeldObjects, heldObjects } from '../inventory/states'
 import { providerSettings } from '../provider-settings'
 import { ProgressLine } from '../report/progress-line'
 import { shownLines } from '../report/terminal'
-import { readText } from '../text-file'
+import { foundFile, planRoom, readText } from '../text-file'
 import { placeToWrite, writableFile, writeWhole } from '../whole-file'
 import { checkExport } from './check'
 import { hclFiles, type ImportForm } from './hcl'
@@ -216,13 +216,18 @@ async function writeFiles(
   files: ReadonlyMap<string, string | Uint8Array>,
   mayOverwrite: boolean,
 ): Promise<void> {
+  const advice = 'Specify another folder.'
   const different: string[] = []
   const toWrite: [string, string | Uint8Array][] = []
   for (const [name, content] of files) {
-    const former = await readFile(join(folder, name)).catch(() => undefined)
+    const path = join(folder, name)
+    const former = await foundFile(path, planRoom).catch((error: unknown) => {
+      if (error instanceof RefusedFile) throw fileError(path, 'cannot be written', advice, error)
+      return undefined
+    })
     if (former?.equals(Buffer.from(content))) continue
     if (former !== undefined) different.push(name)
-    toWrite.push([join(folder, name), content])
+    toWrite.push([path, content])
   }
   if (different.length > 0 && !mayOverwrite) {
     const names = different.slice(0, 5).join(', ')
@@ -231,7 +236,6 @@ async function writeFiles(
         'Nothing was written. Specify another folder, or add --overwrite.',
     )
   }
-  const advice = 'Specify another folder.'
   for (const [path] of toWrite) await placeToWrite(path, advice)
   for (const [path, content] of toWrite) {
     await mkdir(dirname(path), { recursive: true }).catch((cause: unknown) => {

@@ -49,7 +49,7 @@ export function warningsOfDrift({
 }
 
 /** Codes of warnings about drift that show in no value of a plan. */
-const onlySaid = codesOf('number-reused', 'fewer-sites-than-left', 'member-moved-by-others')
+const onlySaid = codesOf('former-address', 'number-reused', 'fewer-sites-than-left', 'member-moved-by-others')
 
 /**
  * The messages without those about an object that only gets another address: the provider plans the one address and the other, and the review

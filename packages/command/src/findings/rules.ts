@@ -1,3 +1,4 @@
+import { absentAfterApply } from './absent-after-apply'
 import {
   categoriesAdopted,
   changesWithoutCompile,
@@ -5,6 +6,7 @@ import {
   publicSuffixes,
   sitesNeverActive,
 } from './categories'
+import { formerProvidersUnknown } from './former-providers'
 import { parentsAndChildrenApart } from './parent-domains'
 import {
   linesSkippedWarnings,
@@ -20,6 +22,7 @@ import {
   notRefreshed,
   partialPlan,
 } from './resources'
+import { reusedNumbers } from './reused-numbers'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 import { sitesInTwoCategories } from './shared-sites'
 
@@ -148,6 +151,37 @@ const ruleTable = {
     title: 'A resource adopts an existing category with the sites it contains.',
     guide: { review: 'A category already exists. The resource adopts it with the sites it contains.' },
     check: categoriesAdopted,
+  },
+  'absent-after-apply': {
+    foundBy: 'review',
+    level: 'warning',
+    title:
+      'The appliance does not contain something that is declared after the apply, or the apply fails for that.',
+    guide: {
+      review:
+        'A membership whose account is deleted or gone, or a certificate whose name the state has already: the appliance does not contain it as declared after the apply, or the apply fails.',
+    },
+    check: absentAfterApply,
+  },
+  'reused-number': {
+    foundBy: 'review',
+    level: 'warning',
+    title: 'A list or a membership has the number of a category or group that is gone.',
+    guide: {
+      review:
+        'A list or a membership has the number of a category or group that is gone. The number may belong to another one now.',
+    },
+    check: reusedNumbers,
+  },
+  'former-provider-unknown': {
+    foundBy: 'review',
+    level: 'warning',
+    title: 'An object is not found, and the plan does not say whether its provider block has changed.',
+    guide: {
+      review:
+        'An object is not found in a plan of [several appliances](#several-appliances). If its provider block has changed, it stays on the former appliance.',
+    },
+    check: formerProvidersUnknown,
   },
   'address-changed': {
     foundBy: 'review',

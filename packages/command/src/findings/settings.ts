@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { systemReason } from '../files'
 import { visible } from '../report/phrase'
 import { settingsFileName } from '../report/report'
-import { textOfFile } from '../text-file'
+import { foundText, namedText } from '../text-file'
 import { providerRules, reportedByReview } from './provider-messages'
 import {
   defaultLevels,
@@ -163,15 +163,15 @@ export async function settingsFor<Settings>(
 ): Promise<Settings | undefined> {
   const files = chosen === undefined ? folders.map((folder) => join(folder, settingsFileName)) : [chosen]
   for (const file of files) {
-    const text = await settingsText(file, chosen === undefined)
+    const text = await settingsText(file, chosen !== undefined)
     if (text !== undefined) return settingsIn(read, file, text)
   }
   return undefined
 }
 
-async function settingsText(file: string, mayBeMissing: boolean): Promise<string | undefined> {
-  return await textOfFile(file).catch((cause: NodeJS.ErrnoException) => {
-    if (mayBeMissing && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')) return undefined
+async function settingsText(file: string, isNamed: boolean): Promise<string | undefined> {
+  return await (isNamed ? namedText : foundText)(file).catch((cause: NodeJS.ErrnoException) => {
+    if (!isNamed && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')) return undefined
     throw new Error(
       `The settings ${JSON.stringify(file)} cannot be read${systemReason(cause, 'they are')}. Specify an existing file.`,
       { cause },

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { isAbsolute, join, posix, win32 } from 'node:path'
+import { foundFile } from '../text-file'
 import { source } from './provider-package'
 
 /** A file of the CLI configuration of Terraform or OpenTofu with a `provider_installation` block. */
@@ -10,17 +11,19 @@ interface InstallationRule {
 }
 
 /** The files with a `provider_installation` block. If there is one, the engine searches only the folders that it names. */
-export function installationRules(
+export async function installationRules(
   surroundings: UserSurroundings,
   folder: string,
-): readonly InstallationRule[] {
+): Promise<readonly InstallationRule[]> {
   // As HCL and JSON write it.
   const spellings = [folder, join(folder, '/')].map((path) => JSON.stringify(path))
-  return configurationFiles(surroundings).flatMap((file) => {
-    const text = textWithoutComments(file)
-    if (text === undefined || !hasInstallationBlock(text)) return []
-    return [{ file, namesFolder: spellings.some((spelling) => text.includes(spelling)) }]
-  })
+  const rules: InstallationRule[] = []
+  for (const file of await configurationFiles(surroundings)) {
+    const text = await textWithoutComments(file)
+    if (text === undefined || !hasInstallationBlock(text)) continue
+    rules.push({ file, namesFolder: spellings.some((spelling) => text.includes(spelling)) })
+  }
+  return rules
 }
 
 /** The block with which a CLI configuration finds the provider in a folder, and all others in their registries. */
@@ -56,20 +59,27 @@ export function whereConfigurationIs({ system, environment }: UserSurroundings):
 }
 
 /** The files that Terraform or OpenTofu reads. A file that the environment names replaces all others. */
-function configurationFiles({ system, home, environment }: UserSurroundings): readonly string[] {
+async function configurationFiles({
+  system,
+  home,
+  environment,
+}: UserSurroundings): Promise<readonly string[]> {
   const chosen = chosenFile(environment)
   if (chosen) return [chosen]
   if (system === 'win32') {
     const applicationData = environment.APPDATA || join(home, 'AppData', 'Roaming')
     const folder = join(applicationData, 'terraform.d')
-    return [...['terraform.rc', 'tofu.rc'].map((name) => join(applicationData, name)), ...filesOf(folder)]
+    return [
+      ...['terraform.rc', 'tofu.rc'].map((name) => join(applicationData, name)),
+      ...(await filesOf(folder)),
+    ]
   }
   const configuration = environment.XDG_CONFIG_HOME && join(environment.XDG_CONFIG_HOME, 'opentofu')
   return [
     join(home, '.terraformrc'),
     join(home, '.tofurc'),
-    ...filesOf(join(home, '.terraform.d')),
-    ...(configuration ? [join(configuration, 'tofurc'), ...filesOf(configuration)] : []),
+    ...(await filesOf(join(home, '.terraform.d'))),
+    ...(configuration ? [join(configuration, 'tofurc'), ...(await filesOf(configuration))] : []),
   ]
 }
 
@@ -77,18 +87,15 @@ function chosenFile(environment: UserSurroundings['environment']): string | unde
   return environment.TF_CLI_CONFIG_FILE || environment.TERRAFORM_CONFIG
 }
 
-function filesOf(folder: string): readonly string[] {
-  try {
-    const names = readdirSync(folder).filter((name) => /\.tfrc(\.json)?$/.test(name))
-    return names.sort().map((name) => join(folder, name))
-  } catch {
-    return []
-  }
+async function filesOf(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch(() => [])
+  const ofConfiguration = names.filter((name) => /\.tfrc(\.json)?$/.test(name))
+  return ofConfiguration.sort().map((name) => join(folder, name))
 }
 
-function textWithoutComments(file: string): string | undefined {
+async function textWithoutComments(file: string): Promise<string | undefined> {
   try {
-    return withoutBlockComments(readFileSync(file, 'utf8'))
+    return withoutBlockComments((await foundFile(file)).toString())
       .split('\n')
       .filter((line) => !/^\s*(?:#|\/\/)/.test(line))
       .join('\n')

@@ -23,7 +23,7 @@ export function installCommand(version: string): Command {
     .allowExcessArguments(false)
     .action(async (archive: string | undefined, options: InstallCommandOptions) => {
       const { runInstall } = await import('./install')
-      runInstall(version, archive, options)
+      await runInstall(version, archive, options)
     })
 }
 

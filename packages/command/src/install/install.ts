@@ -1,8 +1,7 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { oneForm } from '../command-options'
-import { makeFolder } from '../files'
+import { exists } from '../files'
 import { shownLines } from '../report/terminal'
 import {
   filesystemInstallation,
@@ -11,6 +10,7 @@ import {
   type UserSurroundings,
   whereConfigurationIs,
 } from './cli-configuration'
+import { placeBuild } from './mirror-place'
 import {
   executableName,
   type Platform,
@@ -33,20 +33,20 @@ export interface InstallCommandOptions {
 const here = platformOf(process.platform, process.arch)
 
 /** Installs the provider. Prints the block that requires it, and on standard error what was done and what is left to do. */
-export function runInstall(
+export async function runInstall(
   version: string,
   archive: string | undefined,
   { dir }: InstallCommandOptions,
-): void {
+): Promise<void> {
   const surroundings = { system: process.platform, home: homedir(), environment: process.env }
-  const found = archive === undefined ? providerOfThisPackage(version) : providerIn(archive)
+  const found = archive === undefined ? await providerOfThisPackage(version) : await providerIn(archive)
   const mirror = dir === undefined ? impliedMirror(surroundings) : resolve(dir)
-  const places = writeToMirror(mirror, found)
+  const places = await writeToMirror(mirror, found)
   const lines = [
     `The provider ${found.version} for ${found.platform} is installed:`,
     ...places.map((place) => `  ${place}`),
     '',
-    ...adviceOn(mirror, dir !== undefined, surroundings),
+    ...(await adviceOn(mirror, dir !== undefined, surroundings)),
     'Put this block, which goes to standard output, into your configuration. Then run init.',
     '',
   ]
@@ -55,10 +55,10 @@ export function runInstall(
 }
 
 /** The archive for Linux that this command was unpacked from, with its Node, or else the script in this npm package. */
-function providerOfThisPackage(version: string): PlacedPackage {
+async function providerOfThisPackage(version: string): Promise<PlacedPackage> {
   const around = join(__dirname, '..')
-  if (existsSync(join(around, executableName(version, here)))) {
-    return { version, platform: here, files: packageFiles(around) }
+  if (await exists(join(around, executableName(version, here)))) {
+    return { version, platform: here, files: await packageFiles(around) }
   }
   if (!scriptPlatforms.includes(here)) {
     throw new Error(
@@ -66,11 +66,11 @@ function providerOfThisPackage(version: string): PlacedPackage {
         `Download the archive from the release, and run: ${oneForm} install terraform-provider-appliance_${version}_${here}.zip`,
     )
   }
-  return { version, platform: here, files: scriptPackage(join(around, 'provider'), version) }
+  return { version, platform: here, files: await scriptPackage(join(around, 'provider'), version) }
 }
 
-function providerIn(archive: string): PlacedPackage {
-  const { version, platform, files } = readReleaseArchive(archive)
+async function providerIn(archive: string): Promise<PlacedPackage> {
+  const { version, platform, files } = await readReleaseArchive(archive)
   if (platform !== here) {
     throw new Error(
       `${archive} is for ${platform}, but this machine is ${here}. Download the archive for ${here}.`,
@@ -80,8 +80,12 @@ function providerIn(archive: string): PlacedPackage {
 }
 
 /** What to do so that the engine finds the mirror. */
-function adviceOn(mirror: string, isChosen: boolean, surroundings: UserSurroundings): readonly string[] {
-  const rules = installationRules(surroundings, mirror)
+async function adviceOn(
+  mirror: string,
+  isChosen: boolean,
+  surroundings: UserSurroundings,
+): Promise<readonly string[]> {
+  const rules = await installationRules(surroundings, mirror)
   const hiding = rules.filter(({ namesFolder }) => !namesFolder)
   if (hiding.length > 0) {
     return [
@@ -113,39 +117,16 @@ interface PlacedPackage {
  * @returns the folders that hold it
  * @throws {Error} if it cannot be written
  */
-export function writeToMirror(
+export async function writeToMirror(
   mirror: string,
   { version, platform, files }: PlacedPackage,
-): readonly string[] {
-  return registries.map((registry) => {
-    const place = join(mirror, registry, source, version, platform)
-    try {
-      replace(place, files)
-    } catch (cause) {
+): Promise<readonly string[]> {
+  const places = registries.map((registry) => join(mirror, registry, source, version, platform))
+  for (const place of places) {
+    await placeBuild(mirror, place, files).catch((cause: unknown) => {
       const reason = cause instanceof Error ? cause.message : String(cause)
       throw new Error(`${place} cannot be written: ${reason}. Choose another folder with --dir.`, { cause })
-    }
-    return place
-  })
-}
-
-function replace(place: string, files: ProviderPackage): void {
-  // In the same folder, so that it can be renamed. Its name is no platform, so that engines ignore it.
-  const made = join(dirname(place), `.new-${process.pid}`)
-  makeFolder(made)
-  try {
-    writeFiles(made, files)
-    rmSync(place, { recursive: true, force: true })
-    renameSync(made, place)
-  } finally {
-    rmSync(made, { recursive: true, force: true })
+    })
   }
-}
-
-function writeFiles(folder: string, files: ProviderPackage): void {
-  for (const [path, { content, executable }] of files) {
-    const file = join(folder, path)
-    makeFolder(dirname(file))
-    writeFileSync(file, content, { mode: executable ? 0o755 : 0o644 })
-  }
+  return places
 }

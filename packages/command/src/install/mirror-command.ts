@@ -19,7 +19,7 @@ export function mirrorCommand(version: string): Command {
     .addHelpText('after', furtherHelp)
     .action(async (folder: string, archives: readonly string[]) => {
       const { runMirror } = await import('./mirror')
-      runMirror(version, folder, archives)
+      await runMirror(version, folder, archives)
     })
 }
 

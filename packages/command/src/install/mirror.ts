@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { makeFolder, replaceFile } from '../files'
+import { exists, makeFolder, replaceFile } from '../files'
 import { shownLines } from '../report/terminal'
+import { foundText } from '../text-file'
 import { networkInstallation } from './cli-configuration'
 import {
   archiveHash,
@@ -19,10 +19,10 @@ import {
 } from './provider-package'
 
 /** Writes the mirror, and prints what it contains and how to use it. */
-export function runMirror(version: string, folder: string, files: readonly string[]): void {
-  const archives = files.length === 0 ? archivesOfThisPackage(version) : files.map(readReleaseArchive)
+export async function runMirror(version: string, folder: string, files: readonly string[]): Promise<void> {
+  const archives = files.length === 0 ? await archivesOfThisPackage(version) : await releaseArchives(files)
   try {
-    writeNetworkMirror(folder, archives)
+    await writeNetworkMirror(folder, archives)
   } catch (cause) {
     if (!(cause instanceof Error && 'syscall' in cause)) throw cause
     throw new Error(`The mirror cannot be written: ${cause.message}. Choose another folder.`, { cause })
@@ -39,9 +39,15 @@ export function runMirror(version: string, folder: string, files: readonly strin
 }
 
 /** One archive for all platforms, because it is a script. */
-function archivesOfThisPackage(version: string): readonly ProviderArchive[] {
-  const bytes = writeArchive(scriptPackage(join(__dirname, '..', 'provider'), version))
+async function archivesOfThisPackage(version: string): Promise<readonly ProviderArchive[]> {
+  const bytes = writeArchive(await scriptPackage(join(__dirname, '..', 'provider'), version))
   return scriptPlatforms.map((platform) => ({ version, platform, bytes }))
+}
+
+async function releaseArchives(files: readonly string[]): Promise<readonly ProviderArchive[]> {
+  const archives: ProviderArchive[] = []
+  for (const file of files) archives.push(await readReleaseArchive(file))
+  return archives
 }
 
 const indexFile = z.object({ versions: z.record(z.string(), z.object({})) })
@@ -56,7 +62,10 @@ const versionFile = z.object({
  *
  * @throws {Error} if the folder has a file of that name that is not one of a mirror
  */
-export function writeNetworkMirror(folder: string, archives: readonly ProviderArchive[]): void {
+export async function writeNetworkMirror(
+  folder: string,
+  archives: readonly ProviderArchive[],
+): Promise<void> {
   const described = archives.map((archive) => ({
     ...archive,
     name: archiveName(archive.version, archive.platform),
@@ -67,21 +76,20 @@ export function writeNetworkMirror(folder: string, archives: readonly ProviderAr
     makeFolder(place)
     for (const { version, platform, bytes, name, hashes } of described) {
       replaceFile(join(place, name), bytes)
-      const known = jsonIn(join(place, `${version}.json`), versionFile) ?? { archives: {} }
+      const known = (await jsonIn(join(place, `${version}.json`), versionFile)) ?? { archives: {} }
       const all = { ...known.archives, [platform]: { url: name, hashes } }
       writeJson(join(place, `${version}.json`), { archives: inOrder(all) })
     }
-    const known = jsonIn(join(place, 'index.json'), indexFile) ?? { versions: {} }
+    const known = (await jsonIn(join(place, 'index.json'), indexFile)) ?? { versions: {} }
     const added = Object.fromEntries(described.map(({ version }) => [version, {}]))
     writeJson(join(place, 'index.json'), { versions: inOrder({ ...known.versions, ...added }) })
   }
 }
 
-function jsonIn<T>(file: string, shape: z.ZodType<T>): T | undefined {
-  if (!existsSync(file)) return undefined
-  const text = readFileSync(file, 'utf8')
+async function jsonIn<T>(file: string, shape: z.ZodType<T>): Promise<T | undefined> {
+  if (!(await exists(file))) return undefined
   try {
-    return shape.parse(JSON.parse(text))
+    return shape.parse(JSON.parse(await foundText(file)))
   } catch (cause) {
     throw new Error(`${file} is not a file of a network mirror. Move it, or choose another folder.`, {
       cause,

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { unzipSync, type Zippable, zipSync } from 'fflate'
 import { systemReason } from '../files'
+import { visible } from '../report/phrase'
+import { foundFile, namedFile } from '../text-file'
 
 /** The files of the provider for one platform, by their paths with `/`. */
 export type ProviderPackage = ReadonlyMap<string, PackageFile>
@@ -33,27 +35,28 @@ export const scriptPlatforms: readonly Platform[] = [
  *
  * @param folder the provider as it was built
  */
-export function scriptPackage(folder: string, version: string): ProviderPackage {
+export async function scriptPackage(folder: string, version: string): Promise<ProviderPackage> {
   const executable = 'terraform-provider-appliance'
   return new Map(
-    [...packageFiles(folder)]
+    [...(await packageFiles(folder))]
       .filter(([path]) => !path.startsWith('late/code/'))
       .map(([path, file]) => [path === executable ? executableName(version, 'linux_amd64') : path, file]),
   )
 }
 
 /** All files in a folder, in the order of their paths. */
-export function packageFiles(folder: string): ProviderPackage {
-  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+export async function packageFiles(folder: string): Promise<ProviderPackage> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll('\\', '/'))
     .sort()
-  return new Map(
-    paths.map((path) => {
-      const content = readFileSync(join(folder, path))
-      return [path, { content, executable: isProgram(content) }]
-    }),
-  )
+  const files = new Map<string, PackageFile>()
+  for (const path of paths) {
+    const content = await foundFile(join(folder, path), archiveRoom)
+    files.set(path, { content, executable: isProgram(content) })
+  }
+  return files
 }
 
 /** Whether a file is a script, or a program or a library of Linux. Folders and archives elsewhere may have lost who may run a file. */
@@ -124,19 +127,34 @@ export function writeArchive(files: ProviderPackage): Uint8Array {
   return zipSync(entries, { level: 6 })
 }
 
+/** Bytes of an archive, and of what is in it: more than four times those of one with a Node. */
+const archiveRoom = 512 * 2 ** 20
+
+/** Names of folders and of the file in them. */
+const mostNames = 16
+
 /**
  * The files of a zip. The provider and all scripts and programs for Linux are executable.
- * @throws {Error} if it is no zip, or contains a path outside of its folder
+ * @throws {Error} if it is no zip, contains a path outside of its folder, or says that it unpacks to more than a provider has: a small one
+ *   can, and would be written twice
  */
 export function readArchive(archive: Uint8Array): ProviderPackage {
-  const files = Object.entries(unzipSync(archive)).filter(([path]) => !path.endsWith('/'))
-  for (const [path] of files) {
-    if (/^([/\\]|[a-z]:)|(^|[/\\])\.\.([/\\]|$)/i.test(path)) {
-      throw new Error(`It contains the path ${JSON.stringify(path)}, which leads out of the archive.`)
-    }
-  }
+  let left = archiveRoom
+  const files = unzipSync(archive, {
+    filter({ name, originalSize }) {
+      if (name.endsWith('/')) return false
+      const path = `It contains the path "${visible(name)}", which`
+      if (/^([/\\]|[a-z]:)|(^|[/\\])\.\.([/\\]|$)/i.test(name))
+        throw new Error(`${path} leads out of the archive.`)
+      if (name.split(/[/\\]/u).length > mostNames)
+        throw new Error(`${path} has more than ${mostNames} names.`)
+      left -= originalSize
+      if (left < 0) throw new Error(`It unpacks to more than ${archiveRoom / 2 ** 20} MiB.`)
+      return true
+    },
+  })
   return new Map(
-    files.map(([path, content]) => [
+    Object.entries(files).map(([path, content]) => [
       path,
       { content, executable: path.startsWith('terraform-provider-appliance_v') || isProgram(content) },
     ]),
@@ -156,14 +174,14 @@ interface ReleaseArchive extends ProviderArchive {
  * An archive that was downloaded from a release.
  * @throws {Error} if its name has no version and platform, it cannot be read, or it contains no provider
  */
-export function readReleaseArchive(file: string): ReleaseArchive {
+export async function readReleaseArchive(file: string): Promise<ReleaseArchive> {
   const named = fromArchiveName(basename(file))
   if (named === undefined) {
     throw new Error(
       `${file} is not named terraform-provider-appliance_VERSION_SYSTEM_PROCESSOR.zip. Give it the name that it has in the release.`,
     )
   }
-  const bytes = bytesOf(file)
+  const bytes = await bytesOf(file)
   const files = contentOf(file, bytes)
   if (!files.has(executableName(named.version, named.platform))) {
     throw new Error(`${file} does not contain provider ${named.version}. Download it again.`)
@@ -171,12 +189,10 @@ export function readReleaseArchive(file: string): ReleaseArchive {
   return { ...named, bytes, files }
 }
 
-function bytesOf(file: string): Uint8Array {
-  try {
-    return readFileSync(file)
-  } catch (cause) {
+async function bytesOf(file: string): Promise<Uint8Array> {
+  return await namedFile(file, archiveRoom).catch((cause: unknown) => {
     throw new Error(`${file} cannot be read${systemReason(cause)}. Specify an existing archive.`, { cause })
-  }
+  })
 }
 
 function contentOf(file: string, bytes: Uint8Array): ProviderPackage {
@@ -190,7 +206,7 @@ function contentOf(file: string, bytes: Uint8Array): ProviderPackage {
 }
 
 function reasonOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause)
+  return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/u, '')
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type EngineRunOptions, findEngine, runEngine } from '../engine'
 import { fileError, isFolder } from '../files'
-import { readText } from '../text-file'
+import { planRoom, readText } from '../text-file'
 import { type StateText, stateAdvice } from './states'
 
 /**
@@ -14,7 +14,9 @@ export async function stateTexts(
 ): Promise<readonly StateText[]> {
   const found: StateText[] = []
   for (const path of paths) {
-    const text = (await isFolder(path)) ? await pulled(path, engine, run) : await readText(path, stateAdvice)
+    const text = (await isFolder(path))
+      ? await pulled(path, engine, run)
+      : await readText(path, stateAdvice, planRoom, run.interrupts.signal)
     found.push({ path, text })
   }
   return found

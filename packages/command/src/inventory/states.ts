@@ -2,6 +2,7 @@ import type { Category } from '@webfilter/appliance-client'
 import { canonicalUid, parsedJson, sameName, simplifyName } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { fileError } from '../files'
+import { arrayOf } from '../json-shapes'
 
 /** What states contain already. */
 export interface HeldObjects {
@@ -107,14 +108,14 @@ const values = z.record(z.string(), z.unknown())
 /** Version 4 of the format in which Terraform and OpenTofu store states. */
 const storedState = z.object({
   version: z.literal(4),
-  resources: z.array(
+  resources: arrayOf(
     z.object({
       mode: z.string(),
       type: z.string(),
       name: z.string().optional(),
       module: z.string().optional(),
       provider: z.string().optional(),
-      instances: z.array(z.object({ attributes: values })),
+      instances: arrayOf(z.object({ attributes: values })),
     }),
   ),
 })
@@ -136,7 +137,7 @@ const shownModule: z.ZodType<ShownModule> = z.lazy(() =>
     resources: z
       .array(z.object({ mode: z.string(), type: z.string(), name: z.string().optional(), values }))
       .optional(),
-    child_modules: z.array(shownModule).optional(),
+    child_modules: arrayOf(shownModule).optional(),
   }),
 )
 

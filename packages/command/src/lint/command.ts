@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { formatOption, namesOption, oneForm } from '../command-options'
 import type { LintCommandOptions } from './run'
 
@@ -18,6 +18,18 @@ export function lintCommand(): Command {
     )
     .helpOption('-h, --help', 'print this help')
     .showHelpAfterError('Run it with --help to see what it takes.')
+    .addOption(
+      new Option(
+        '--replaces <file>',
+        'put the one list, a new version of this file, in its place, if it is a list and says something new; the new file goes then',
+      ).conflicts(['format', 'output', 'names']),
+    )
+    .addOption(
+      new Option(
+        '--at-least <share>',
+        'share of the old sites that --replaces requires (default: 50%)',
+      ).argParser(percentage),
+    )
     .addOption(formatOption())
     .option('--output <file>', 'write the report to a file, and print only the verdict')
     .option('--config <file>', 'settings to use instead of .appliance-review.json in this folder')
@@ -29,10 +41,17 @@ export function lintCommand(): Command {
     })
 }
 
+function percentage(text: string): number {
+  const [, digits] = /^(\d|[1-9]\d|100)%$/u.exec(text) ?? []
+  if (digits !== undefined) return Number(digits)
+  throw new InvalidArgumentError('The share must be from 0% to 100%, such as 80%.')
+}
+
 const furtherHelp = `
-Exit codes: 0 no finding is fatal, 3 a finding is fatal, 1 an error.
+Exit codes: 0 no finding is fatal, 3 a finding is fatal, 1 an error. With --replaces, 3 means that the old file stays because of the new one.
 
 Examples:
   ${oneForm} lint lists
   ${oneForm} lint --format github lists/*.txt
+  ${oneForm} lint --replaces lists/ads.txt lists/.ads.txt.new
 `

@@ -132,7 +132,7 @@ export function ruleFindings(
 }
 
 /** What the plan rejects, unless an attribute permits it. */
-function wholeFile({ table, linesWithSites, linesLeftOut, answers }: ListedSites) {
+export function wholeFile({ table, linesWithSites, linesLeftOut, answers }: ListedSites) {
   const address = mostCommonRedirect(answers.redirects, linesWithSites + linesLeftOut)
   if (address !== undefined) {
     const says = say`most lines redirect to the public address ${new Name(address)} and block nothing, so a plan rejects the file, unless on_invalid_line is set to "skip"`

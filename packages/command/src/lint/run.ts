@@ -11,17 +11,26 @@ import {
   UnreadableList,
 } from '@webfilter/site-lists'
 import { fileError, isFolder } from '../files'
-import { listsInFolder } from '../lists/lists-in-folder'
+import { listsInFolder } from '../lists-in-folder'
 import type { Format } from '../report/formats'
 import { checkOutput } from '../report/output'
 import { ProgressLine } from '../report/progress-line'
 import { printReportOn } from '../report/render'
 import { lintOf, type NamedFile } from './lint'
+import { replaceList } from './replacement'
 import { lintReport } from './report'
 import { lintLevels } from './rules'
 
 /** Checks lists and prints what it found. @returns the exit code. @throws {Error} with one sentence for the user if it cannot */
 export async function runLint(paths: readonly string[], options: LintCommandOptions): Promise<number> {
+  const { replaces, atLeast } = options
+  if (replaces !== undefined) {
+    const [made = '', ...others] = paths
+    if (others.length === 0) return await replaceList(made, { ...options, replaces })
+    throw new Error('With --replaces, one list takes the place of another one. Specify only the new list.')
+  }
+  if (atLeast !== undefined)
+    throw new Error('--at-least needs a list to compare with. Specify it with --replaces.')
   const levels = await lintLevels(options.config)
   await checkOutput(options.output)
   const files: NamedFile[] = []
@@ -86,6 +95,10 @@ export interface LintCommandOptions {
   readonly output?: string
   readonly config?: string
   readonly names?: number
+  /** The file whose place a new version takes. */
+  readonly replaces?: string
+  /** Percentage of its sites. */
+  readonly atLeast?: number
 }
 
 /** A path below the working folder is shown from there, as the hosts of repositories expect it. */

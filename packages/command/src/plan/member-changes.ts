@@ -12,7 +12,7 @@ import type { Plan } from './plan'
 import { type Attributes, attributeChanges, comingName, type PlannedResource } from './planned-resource'
 import { isConfigured } from './references'
 
-const memberType = 'appliance_ldap_member'
+export const memberType = 'appliance_ldap_member'
 
 /** The lines about accounts of one appliance: what becomes of each, its organization and its groups. */
 export function memberChanges(

@@ -4,15 +4,19 @@ import { counted } from '../report/phrase'
 import { forEachAppliance } from './appliances'
 import { type Change, type Subject, subjectOn } from './change'
 import type { Plan } from './plan'
-import { comingName, type PlannedResource } from './planned-resource'
+import { type Attributes, comingName, type PlannedResource } from './planned-resource'
 import { candidatesFor, namesInData } from './references'
 
 export const membershipType = 'appliance_ldap_group_membership'
 
-/** The lines about members of groups of one appliance, one for each group and direction. */
+/**
+ * The lines about members of groups of one appliance, one for each group and direction.
+ * @param absence of the account of a membership after the apply
+ */
 export function membershipChanges(
   resources: readonly PlannedResource[],
   groupOf: GroupNaming,
+  absence: (membership: PlannedResource) => string | undefined = () => undefined,
 ): readonly Change[] {
   const lines = new Map<string, MembershipLine>()
   const adoptedGroups = new Set(
@@ -33,12 +37,14 @@ export function membershipChanges(
     if (from && !stays) lineOf('removed', from, resource).add(resource, 'before')
     if (to && !stays) lineOf(additionOf(resource, to), to, resource).add(resource, 'after')
     // One that gets another address has a line of its own.
-    if (from && stays && !resource.readdressed) lineOf('changed', from, resource).add(resource, 'after')
+    const again = absence(resource) === undefined ? 'changed' : 'impossible'
+    if (from && stays && !resource.readdressed) lineOf(again, from, resource).add(resource, 'after')
   }
   return [...lines.values()].map((line) => line.change())
 
   /** The provider looks for memberships only in groups whose number is known. */
   function additionOf(resource: PlannedResource, group: NamedGroup): MembershipSection {
+    if (absence(resource) !== undefined) return 'impossible'
     if (resource.origin === 'adopted') return 'adopted'
     const isNewMember = newLogins.has(loginOn(resource, 'after'))
     return adoptedGroups.has(group.name) && !isNewMember ? 'added-if-missing' : 'added'
@@ -66,7 +72,7 @@ export function loginOn(resource: PlannedResource, side: 'before' | 'after'): st
 /** What becomes of a link that a resource gives up. */
 type Left = 'removed' | 'unmanaged' | 'to another'
 
-type MembershipSection = 'added' | 'added-if-missing' | 'adopted' | 'removed' | 'changed'
+type MembershipSection = 'added' | 'added-if-missing' | 'adopted' | 'impossible' | 'removed' | 'changed'
 
 class MembershipLine {
   readonly #section: MembershipSection
@@ -129,6 +135,13 @@ class MembershipLine {
               : ' that are already in the group, adopted',
           ],
         }
+      case 'impossible':
+        return {
+          ...line,
+          section: 'changed',
+          action: 'update',
+          says: [...says, ' not added: without an account after the apply'],
+        }
       case 'removed':
         return this.#left === 'removed'
           ? { ...line, section: 'removed', action: 'remove', says }
@@ -163,9 +176,11 @@ export interface NamedGroup extends Subject {
 export type GroupNaming = (resource: PlannedResource, side: 'before' | 'after') => NamedGroup | undefined
 
 /**
- * Only the number of a group is known; what else the plan has of that number, or the configuration, gives the name.
+ * Only the number of a group is known; what else the plan has of that number, or the configuration, gives the name. A number is named by what has it
+ * now, and of what the refresh found to differ as the last apply left it, by what had it then: appliances give numbers again.
+ *
  * @param resources to which the configuration refers
- * @param applied what the refresh found to differ: of a group that is gone, the number is there alone
+ * @param applied what the refresh found to differ
  */
 export function groupNaming(
   resources: readonly PlannedResource[],
@@ -174,33 +189,40 @@ export function groupNaming(
 ): GroupNaming {
   const isGroup = ({ type }: PlannedResource) => type === 'appliance_ldap_group'
   const groups = resources.filter(isGroup)
-  const numbered = [...applied.filter(isGroup), ...groups]
-  // Each appliance has numbers of its own.
-  const namesOf = forEachAppliance((appliance) => {
-    const own = numbered.filter((group) => group.appliance === appliance)
-    return new Map([
-      ...namesInData(plan, /^appliance_ldap_/, 'gid', appliance),
-      ...own.flatMap(({ before, after }) =>
-        [before, after].flatMap((side) => {
-          const [gid, name] = [side?.text('gid'), side?.isSensitive('name') ? undefined : side?.text('name')]
-          return gid === undefined || name === undefined ? [] : [[gid, name] as const]
-        }),
-      ),
-    ])
-  })
+  const formerGroups = applied.filter(isGroup)
+  const differing = new Set(applied.map(({ change }) => change))
+  const sidesOf = (all: readonly PlannedResource[], appliance: string) =>
+    all
+      .filter((group) => group.appliance === appliance)
+      .flatMap(({ before, after }) => [before, after].flatMap((side) => (side ? namedBy(side) : [])))
+  // Each appliance has numbers of its own. What a data source has read is what has a number now; a state may not have been refreshed.
+  const namesOf = forEachAppliance(
+    (appliance) =>
+      new Map([...sidesOf(groups, appliance), ...namesInData(plan, /^appliance_ldap_/, 'gid', appliance)]),
+  )
+  const formerNamesOf = forEachAppliance(
+    (appliance) => new Map([...namesOf(appliance), ...sidesOf(formerGroups, appliance)]),
+  )
   return (resource, side) => {
     const attributes = resource[side]
     if (!attributes) return undefined
     const { appliance } = resource
     if (attributes.isSensitive('gid')) return subjectOn(appliance, 'group', '(sensitive)')
     const gid = attributes.text('gid')
-    if (gid !== undefined) return subjectOn(appliance, 'group', namesOf(appliance).get(gid) ?? gid)
+    const isFormer = side === 'before' && differing.has(resource.change)
+    const names = isFormer ? formerNamesOf(appliance) : namesOf(appliance)
+    if (gid !== undefined) return subjectOn(appliance, 'group', names.get(gid) ?? gid)
     const candidates = candidatesFor(resource, 'gid', 'appliance_ldap_group', groups, plan)
     return {
       ...subjectOn(appliance, 'group', nameOfOne(candidates.resources)),
       ...(candidates.isPresumed && { isPresumed: true }),
     }
   }
+}
+
+function namedBy(side: Attributes): readonly (readonly [gid: string, name: string])[] {
+  const [gid, name] = [side.text('gid'), side.isSensitive('name') ? undefined : side.text('name')]
+  return gid === undefined || name === undefined ? [] : [[gid, name]]
 }
 
 /** Of several instances, what their addresses have in common. Which of them it is, comes with the apply. */

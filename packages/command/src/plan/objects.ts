@@ -130,6 +130,8 @@ class Objects {
   readonly #groups: readonly PlannedResource[]
   /** Those that the refresh has not found: only there are their numbers. */
   readonly #goneGroups: readonly PlannedResource[]
+  /** What the refresh found to differ. */
+  readonly #differing: ReadonlySet<ResourceChange>
   readonly #categoryOf: CategoryNaming
 
   constructor(plan: Plan) {
@@ -137,6 +139,7 @@ class Objects {
     this.#plan = plan
     this.#groups = resources.filter(({ type }) => type === groupType)
     this.#goneGroups = plan.drift.map(plannedResource).filter(({ type }) => type === groupType)
+    this.#differing = new Set(plan.drift)
     this.#categoryOf = categoryNaming(resources, plan)
   }
 
@@ -174,12 +177,16 @@ class Objects {
   }
 
   #groupOf(resource: PlannedResource, side: 'before' | 'after'): string | undefined {
+    const { change, before, applied } = resource
     const gid = resource[side]?.text('gid')
+    // A number may be given again: only what the last apply left has it from a group that is gone.
+    const isFormer = side === 'before' && (this.#differing.has(change) || before === applied)
+    const groups = isFormer ? [...this.#goneGroups, ...this.#groups] : this.#groups
     if (gid === undefined) {
       const [group, ...others] = this.#candidatesFor(resource.change).resources
       return group && others.length === 0 ? groupKey(group, 'after') : undefined
     }
-    const group = [...this.#goneGroups, ...this.#groups].find(
+    const group = groups.find(
       ({ appliance, before }) => appliance === resource.appliance && before?.text('gid') === gid,
     )
     return (group && groupKey(group, 'before')) ?? `group number ${gid}`

@@ -2,6 +2,7 @@ import { isJsonObject } from '@webfilter/text'
 import { shownNames } from '../report/names'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
 import { onEachAppliance } from './appliances'
+import { existingCertificate, isOrderUndecided } from './certificate-orders'
 import { type Change, type Remainder, type Subject, subjectOn } from './change'
 import type { Invocation, Plan } from './plan'
 import { Attributes, attributeChanges, comingName, type PlannedResource } from './planned-resource'
@@ -11,28 +12,40 @@ import { siteAddedByOperation } from './sites/category-exchange'
 /** The lines about whatever on one appliance has none of its own: those are lists of sites, memberships and members. */
 export function otherChanges(resources: readonly PlannedResource[], plan: Plan): readonly Change[] {
   return resources.flatMap((resource) => {
-    const { lines } = kinds[resource.type] ?? unknownKind
+    const { lines } = kindOf(resource.type)
     if (resource.action === 'none') return []
-    return lines(resource, effectOfOperation(resource, resources, plan))
+    return lines(resource, effectOfOperation(resource, resources, plan), resources)
   })
 }
 
 /** What a resource stands for on the appliance. */
 export function subjectOf(resource: PlannedResource): Subject {
   const { type, before, after, address, appliance } = resource
-  const { kind, nameAttribute } = kinds[type] ?? unknownKind
+  const { kind, nameAttribute } = kindOf(type)
   const side = [after, before].find((each) => each?.text(nameAttribute) !== undefined)
   const name = side?.isSensitive(nameAttribute) ? '(sensitive)' : side?.text(nameAttribute)
   const isComing = after?.isUnknown(nameAttribute) === true && nameAttribute !== 'id'
   return subjectOn(appliance, kind, name ?? (isComing ? comingName(address) : address))
 }
 
+/** A plan of others may have any type, such as `constructor`. */
+function kindOf(type: string): Kind {
+  return (Object.hasOwn(kinds, type) ? kinds[type] : undefined) ?? unknownKind
+}
+
 interface Kind {
   readonly kind: Subject['kind']
   /** The attribute by which it is called. */
   readonly nameAttribute: string
-  /** @param effect what an operation does */
-  lines(resource: PlannedResource, effect: Phrase | undefined): readonly Change[]
+  /**
+   * @param effect what an operation does
+   * @param resources on the same appliance
+   */
+  lines(
+    resource: PlannedResource,
+    effect: Phrase | undefined,
+    resources: readonly PlannedResource[],
+  ): readonly Change[]
 }
 
 /** What the actions of a plan mean on the appliance, for kinds of which each action makes one line. */
@@ -71,17 +84,11 @@ const kinds: Readonly<Record<string, Kind>> = {
         ? { says: say`uninstalled, including all members and groups`, onAppliance: 'deleted' }
         : staying(say`no longer managed; stays on the appliance`),
   }),
-  appliance_certificate: oneLine('certificate', 'id', {
-    create: say`created`,
-    update: ({ before }) =>
-      isOrderUndecided(before) ? say`recorded as ordered; nothing is sent to the appliance` : undefined,
-    replace: ({ before }) =>
-      isOrderUndecided(before)
-        ? { says: say`ordered again, because the answer to the first order was lost` }
-        : staying(say`replaces ${nameIn(before, 'id')}, which stays on the appliance`),
-    destroy: () =>
-      staying(say`no longer managed; the provider cannot remove it, so it stays on the appliance`),
-  }),
+  appliance_certificate: {
+    kind: 'certificate',
+    nameAttribute: 'id',
+    lines: (resource, _, resources) => [certificateLine(resource, resources)],
+  },
   appliance_hostname: oneLine('host name', 'hostname', {
     create: say`set`,
     replace: () => ({ says: say`set again` }),
@@ -158,6 +165,38 @@ function lineOf(resource: PlannedResource, meanings: Meanings): Change {
   }
 }
 
+const certificateMeanings: Meanings = {
+  create: say`created`,
+  update: ({ before }) =>
+    isOrderUndecided(before) ? say`recorded as ordered; nothing is sent to the appliance` : undefined,
+  replace: ({ before }) =>
+    isOrderUndecided(before)
+      ? { says: say`ordered again, because the answer to the first order was lost` }
+      : staying(say`replaces ${nameIn(before, 'id')}, which stays on the appliance`),
+  destroy: () => staying(say`no longer managed; the provider cannot remove it, so it stays on the appliance`),
+}
+
+/** One of which the appliance has the name already is taken over, or refused. */
+function certificateLine(resource: PlannedResource, resources: readonly PlannedResource[]): Change {
+  const existing = existingCertificate(resource, resources)
+  if (!existing) return lineOf(resource, certificateMeanings)
+  const differences = attributeChanges(resource)
+  const line = { subject: subjectOf(resource), addresses: [resource.address] }
+  const outcome = outcomesOfOrder[existing.becomes]
+  const says = differences ? say`${outcome}; not changed: ${differences}` : outcome
+  return existing.becomes === 'taken over' && resource.action === 'create'
+    ? { ...line, section: 'added', action: 'adopt', says }
+    : { ...line, section: 'changed', action: 'update', says }
+}
+
+const outcomesOfOrder: Readonly<
+  Record<NonNullable<ReturnType<typeof existingCertificate>>['becomes'], Phrase>
+> = {
+  'taken over': say`the existing certificate is taken over with its key and names`,
+  refused: say`not ordered: the existing certificate stays, and the apply fails because on_existing is "fail"`,
+  'known only after the apply': say`on_existing decides in the apply: the existing certificate is taken over, or the apply fails`,
+}
+
 const groupMeanings: Meanings = {
   create: say`created, or adopted if the directory already contains it`,
   replace: () => ({ says: say`replaced only in the state; the group stays with its members` }),
@@ -226,11 +265,6 @@ function textsWithout(texts: readonly string[], others: readonly string[]): read
 
 function isUninstalled(before: Attributes | undefined): boolean {
   return before?.value('uninstall_on_destroy') === true
-}
-
-/** Of a certificate: whether nobody knows if it exists. */
-export function isOrderUndecided(before: Attributes | undefined): boolean {
-  return before?.value('outcome_unknown') === true
 }
 
 function nameIn(side: Attributes | undefined, attribute: string): Name {

@@ -67,7 +67,7 @@ export async function picturesOf(ofAddresses: Plan): Promise<Pictures> {
     origin: plan.origins?.get(resource.address),
     isManagedElsewhere: resource.action === 'forget' && declaredKeys.has(keyOf(resource, 'before') ?? ''),
   }))
-  const categoryOf = categoryNaming(resources, plan, differing)
+  const categoryOf = categoryNaming(resources, plan)
   const groupOf = groupNaming(resources, plan, differing)
   const [drifted, planned] = [await partsOf(differing), await partsOf(resources)]
   const lost = lostSites(listsIn(planned), listsIn(drifted), categoryOf)

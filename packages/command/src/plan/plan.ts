@@ -2,6 +2,7 @@ import { deepestJson, isNestedTooDeep, parsedJson } from '@webfilter/appliance-n
 import { type Verify, verifyModes } from '@webfilter/site-lists'
 import { isJsonObject } from '@webfilter/text'
 import { z } from 'zod'
+import { arrayOf, recordOf } from '../json-shapes'
 import { visible } from '../report/phrase'
 import { SensitiveValues } from './sensitive-values'
 
@@ -335,7 +336,7 @@ const resourceChange = z.object({
   /** Why an object is replaced or deleted, such as `replace_because_tainted`. */
   action_reason: z.string().optional(),
   change: z.object({
-    actions: z.array(z.string()).nonempty(),
+    actions: arrayOf(z.string()).refine((actions) => actions.length > 0),
     before: values.nullish(),
     after: values.nullish(),
     after_unknown: z.unknown().optional(),
@@ -343,7 +344,7 @@ const resourceChange = z.object({
     after_sensitive: z.unknown().optional(),
     importing: z.unknown().optional(),
     /** The attributes that cause a replacement. */
-    replace_paths: z.array(z.array(z.unknown())).optional(),
+    replace_paths: arrayOf(z.array(z.unknown())).optional(),
   }),
 })
 
@@ -393,30 +394,25 @@ const stateResource = z.object({
 })
 
 const configurationModule: z.ZodType<ConfigurationModule> = z.object({
-  resources: z
-    .array(
+  resources: arrayOf(
+    z.object({
+      mode: z.string().optional(),
+      type: z.string(),
+      name: z.string(),
+      provider_config_key: z.string().optional(),
+      expressions: values.optional(),
+      for_each_expression: z.unknown().optional(),
+    }),
+  ).optional(),
+  outputs: recordOf(z.object({ expression: z.unknown().optional() })).optional(),
+  get module_calls() {
+    return recordOf(
       z.object({
-        mode: z.string().optional(),
-        type: z.string(),
-        name: z.string(),
-        provider_config_key: z.string().optional(),
+        module: configurationModule.optional(),
         expressions: values.optional(),
         for_each_expression: z.unknown().optional(),
       }),
-    )
-    .optional(),
-  outputs: z.record(z.string(), z.object({ expression: z.unknown().optional() })).optional(),
-  get module_calls() {
-    return z
-      .record(
-        z.string(),
-        z.object({
-          module: configurationModule.optional(),
-          expressions: values.optional(),
-          for_each_expression: z.unknown().optional(),
-        }),
-      )
-      .optional()
+    ).optional()
   },
 })
 
@@ -434,25 +430,24 @@ const deferredInvocation = z.object({
 /** An expression has a constant value, or refers to others. */
 const writtenText = z.object({
   constant_value: z.unknown().optional(),
-  references: z.array(z.string()).optional(),
+  references: arrayOf(z.string()).optional(),
 })
 
-const providerConfigs = z.record(
-  z.string(),
+const providerConfigs = recordOf(
   z.object({ full_name: z.string().default(''), expressions: values.default({}) }),
 )
 
 /** What `show -json` prints of a plan, as far as a review reads it. */
 const planDocument = z.object({
-  resource_changes: z.array(resourceChange).default([]),
-  resource_drift: z.array(resourceChange).default([]),
-  action_invocations: z.array(actionInvocation).default([]),
-  deferred_changes: z.array(deferredChange).default([]),
-  deferred_action_invocations: z.array(deferredInvocation).default([]),
+  resource_changes: arrayOf(resourceChange).default([]),
+  resource_drift: arrayOf(resourceChange).default([]),
+  action_invocations: arrayOf(actionInvocation).default([]),
+  deferred_changes: arrayOf(deferredChange).default([]),
+  deferred_action_invocations: arrayOf(deferredInvocation).default([]),
   configuration: z
     .object({ root_module: configurationModule.optional(), provider_config: providerConfigs.optional() })
     .optional(),
-  variables: z.record(z.string(), z.object({ value: z.unknown().optional() })).default({}),
+  variables: recordOf(z.object({ value: z.unknown().optional() })).default({}),
   prior_state: z.object({ values: stateValues(stateResource).nullish() }).optional(),
   errored: z.boolean().optional(),
   complete: z.boolean().optional(),
@@ -467,9 +462,9 @@ interface StateModule<Resource> {
 /** What `values` of a state contains. @param resource what is read of each resource */
 export function stateValues<Resource>(resource: z.ZodType<Resource>) {
   const stateModule: z.ZodType<StateModule<Resource>> = z.object({
-    resources: z.array(resource).optional(),
+    resources: arrayOf(resource).optional(),
     get child_modules() {
-      return z.array(stateModule).optional()
+      return arrayOf(stateModule).optional()
     },
   })
   return z.object({ root_module: stateModule.optional() })

@@ -1,6 +1,7 @@
 import { minus, type SiteTable } from '@webfilter/site-lists'
 import { alphabetically, hiddenNames, namesOfSites, shownNames } from '../report/names'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
+import { absentAccounts } from './absent-accounts'
 import { onEachAppliance } from './appliances'
 import {
   actions,
@@ -59,17 +60,18 @@ export function changesIn(step: Step, pictures: Pictures, cause: Cause): readonl
 
 function changesOfStep(
   step: Step,
-  { plan, categoryOf, groupOf }: Pictures,
+  { plan, planned, drifted, categoryOf, groupOf }: Pictures,
   cause: Cause,
 ): Pick<PlannedChanges, 'changes'> & Pick<CategoryExchange, 'categories'> {
   const { resources } = step
   const beside = [...invocationChanges(step, plan), ...changesOfOthers(step)]
   if (resources.every(isUntouched) && beside.length === 0) return { changes: [], categories: [] }
   const exchange = categoryExchange(step.lists, categoryOf, resources)
+  const absence = absentAccounts(planned.resources, drifted.resources)
   const changes = [
     ...siteChanges(exchange),
     ...onEachAppliance(resources).flatMap((each) => [
-      ...membershipChanges(each, groupOf),
+      ...membershipChanges(each, groupOf, absence),
       ...memberChanges(each, plan, groupOf),
       ...otherChanges(each, plan),
     ]),
@@ -119,12 +121,12 @@ function stateChanges(resources: readonly PlannedResource[]): readonly Change[] 
 }
 
 function newAddress({ type, address, after }: PlannedResource, from: string): Phrase {
-  const owners: Readonly<Record<string, string>> = {
-    appliance_category_sites: 'the address of a list',
-    [membershipType]: 'the address of a membership',
-  }
+  const owners: ReadonlyMap<string, string> = new Map([
+    ['appliance_category_sites', 'the address of a list'],
+    [membershipType, 'the address of a membership'],
+  ])
   const presumably = after?.isUnknown('gid') ? [' (presumably: the group has the same key)'] : []
-  return say`${[owners[type] ?? 'its address']} changes from ${new Name(from)} to ${new Name(address)}${presumably}`
+  return say`${[owners.get(type) ?? 'its address']} changes from ${new Name(from)} to ${new Name(address)}${presumably}`
 }
 
 /** An update that sends nothing, such as another order of the same sites. */

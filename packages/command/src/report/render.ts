@@ -3,10 +3,9 @@ import type { Format } from './formats'
 import { renderHtml } from './html'
 import { plainDialect, renderMarkdown } from './markdown'
 import { type OutputOption, printReport, writeReportTo } from './output'
-import { phraseText } from './phrase'
+import { phraseText, shortened } from './phrase'
 import type { Report } from './report'
 import { renderSarif } from './sarif'
-import { renderSummary } from './summary'
 import { type Notation, shownLines } from './terminal'
 import { quoted, renderText } from './text'
 
@@ -42,9 +41,12 @@ export function renderReport(
     case 'github':
       return renderAnnotations(report.verdict, report.findings, report.unlisted)
     case 'summary':
-      return renderSummary(report)
+      return `${shortened(phraseText(report.verdict, quoted), longestSummary)}\n`
   }
 }
+
+/** Characters of the status of a commit; GitHub takes the fewest. */
+const longestSummary = 140
 
 /** Prints a report in a format, or writes it into a file. @returns the exit code. @throws {Error} where the file cannot be written */
 export async function printReportOn(

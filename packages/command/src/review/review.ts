@@ -1,4 +1,5 @@
 import { findingsOf } from '../findings/findings'
+import { withoutFormerAddresses } from '../findings/former-providers'
 import { withoutReaddressed } from '../findings/provider-messages'
 import { goneSentences, restOf } from '../findings/resources'
 import { appliancesOf } from '../findings/reviewed-plan'
@@ -42,7 +43,7 @@ export async function reviewOf(
   requireSuccess(messages)
   const plan = withUnseen(byAppliance(read), run)
   const { changes, resources, exchange, restored, lostFrom } = await plannedChanges({
-    ...plan,
+    ...withoutFormerAddresses(plan, messages),
     origins: originsIn(plan, messages, run),
   })
   const found = findingsOf(

@@ -284,13 +284,13 @@ describe('a place in a text', () => {
     const without = answer('a.example', holding)
     const mentioned = answer('a.example', { ...holding, mentions: [mention('a.example')] })
     expect(mentioned[0]).toBe(
-      'a.example is active, but in no list of the state, although main.tf:3 names a.example: category news contains it.',
+      'a.example is active, but in no list of the state, although main.tf:3 names it: category news contains it.',
     )
     expect(mentioned.slice(1)).toEqual(without.slice(1))
     expect(without.slice(1)).toEqual(['active-and-undeclared', true, 'differs'])
     const missing = { appliance: appliance({ 'a.example': [] }), mentions: [mention('a.example')] }
     expect(answer('a.example', missing)).toEqual([
-      'a.example is not active, and in no list of the state, although main.tf:3 names a.example.',
+      'a.example is not active, and in no list of the state, although main.tf:3 names it.',
       'neither',
       false,
       'answered',

@@ -232,6 +232,13 @@ it.each([
   expect(notRead).toEqual([expect.stringContaining(`list.txt ${why}`)])
 })
 
+it('reads nothing but regular files, whatever the state names', async () => {
+  for (const file of ['/dev/zero', '.']) {
+    const { found, notRead } = await searched(list({ sites_file: file }), 'ads.example')
+    expect([found, notRead]).toEqual([[], [expect.stringMatching(/ is a (?:device|folder)/)]])
+  }
+})
+
 it('does not name a file that the state marks as sensitive', async () => {
   const hidden = list(
     {},
@@ -258,6 +265,6 @@ it('searches the lists of a folder, but no text of which most lines are no sites
     count: 1,
     found: [{ site: 'ads.example', place: { file: 'ads.txt', line: 2 }, list: undefined }],
     below: [{ count: 1, first: 'b.ads.example', where: 'ads.txt' }],
-    notRead: [{ file: 'notes.txt', why: 'is no list: most of its lines are not sites' }],
+    notRead: [{ file: 'notes.txt', why: 'is not a list: most of its lines are not sites' }],
   })
 })

@@ -19,30 +19,30 @@ const mirror = '/data/terraform/plugins'
 describe('a CLI configuration', () => {
   it.each(['.terraformrc', '.tofurc', '.terraform.d/mine.tfrc', 'xdg/opentofu/tofurc'])(
     'that says in %s where providers come from hides all other folders',
-    (name) => {
+    async (name) => {
       write(name, 'provider_installation {\n  direct {}\n}\n')
-      expect(rules({ XDG_CONFIG_HOME: join(home, 'xdg') })).toEqual([
+      expect(await rules({ XDG_CONFIG_HOME: join(home, 'xdg') })).toEqual([
         { file: join(home, name), namesFolder: false },
       ])
     },
   )
 
-  it('in JSON hides them too', () => {
+  it('in JSON hides them too', async () => {
     write('.terraform.d/mine.tfrc.json', '{ "provider_installation": { "direct": {} } }')
-    expect(rules()).toEqual([{ file: join(home, '.terraform.d/mine.tfrc.json'), namesFolder: false }])
+    expect(await rules()).toEqual([{ file: join(home, '.terraform.d/mine.tfrc.json'), namesFolder: false }])
   })
 
-  it('that names the folder does not hide it', () => {
+  it('that names the folder does not hide it', async () => {
     write('.terraformrc', filesystemInstallation(mirror))
-    expect(rules()).toEqual([{ file: join(home, '.terraformrc'), namesFolder: true }])
+    expect(await rules()).toEqual([{ file: join(home, '.terraformrc'), namesFolder: true }])
   })
 
   it.each([
     ['names a folder whose name begins alike', filesystemInstallation(`${mirror}-of-old`)],
     ['names the folder in a comment', `provider_installation {\n  direct {}\n}\n# path = "${mirror}"\n`],
-  ])('that %s hides it', (_, text) => {
+  ])('that %s hides it', async (_, text) => {
     write('.terraformrc', text)
-    expect(rules()).toEqual([{ file: join(home, '.terraformrc'), namesFolder: false }])
+    expect(await rules()).toEqual([{ file: join(home, '.terraformrc'), namesFolder: false }])
   })
 
   it.each([
@@ -51,15 +51,15 @@ describe('a CLI configuration', () => {
       'has the block in a comment',
       '# provider_installation {\n// provider_installation {\n/*\nprovider_installation {\n*/\n',
     ],
-  ])('that %s hides nothing', (_, text) => {
+  ])('that %s hides nothing', async (_, text) => {
     write('.terraformrc', text)
-    expect(rules()).toEqual([])
+    expect(await rules()).toEqual([])
   })
 
-  it('that the environment names is read alone', () => {
+  it('that the environment names is read alone', async () => {
     write('.terraformrc', 'provider_installation {\n}\n')
     write('other.rc', 'disable_checkpoint = true\n')
-    expect(rules({ TF_CLI_CONFIG_FILE: join(home, 'other.rc') })).toEqual([])
+    expect(await rules({ TF_CLI_CONFIG_FILE: join(home, 'other.rc') })).toEqual([])
   })
 
   it.each([
@@ -71,8 +71,8 @@ describe('a CLI configuration', () => {
     expect(whereConfigurationIs({ system, home, environment })).toBe(place)
   })
 
-  it('need not be there', () => {
-    expect(rules()).toEqual([])
+  it('need not be there', async () => {
+    expect(await rules()).toEqual([])
   })
 })
 

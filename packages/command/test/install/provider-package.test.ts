@@ -8,6 +8,9 @@ import {
   writeArchive,
 } from '../../src/install/provider-package'
 
+/** Where a file begins in the central directory. */
+const entry = 'PK\x01\x02'
+
 const path = fc.stringMatching(/^[a-z]{1,5}(\/[a-z]{1,5}){0,2}\.x$/)
 const file = fc.record<PackageFile>({
   content: fc.uint8Array({ maxLength: 500 }),
@@ -53,6 +56,25 @@ describe('an archive', () => {
       expect(() => readArchive(archive)).toThrow('which leads out of the archive')
     },
   )
+
+  it('that says it unpacks to more than a provider has is refused before anything is unpacked', () => {
+    const archive = Buffer.from(zipSync({ one: Buffer.from('x'), other: Buffer.from('y') }))
+    // The size of a file in the central directory (APPNOTE, 4.3.12).
+    for (let at = archive.indexOf(entry); at !== -1; at = archive.indexOf(entry, at + 1))
+      archive.writeUInt32LE(300 * 2 ** 20, at + 24)
+    expect(() => readArchive(archive)).toThrow('It unpacks to more than 512 MiB.')
+  })
+
+  it('unpacks to no more than it says', () => {
+    const archive = Buffer.from(zipSync({ one: Buffer.alloc(100_000) }))
+    archive.writeUInt32LE(10, archive.indexOf(entry) + 24)
+    expect(readArchive(archive).get('one')?.content.length).toBe(10)
+  })
+
+  it('with a folder in a folder without end is refused', () => {
+    const archive = zipSync({ [`${'a/'.repeat(1_000)}b`]: Buffer.from('x') })
+    expect(() => readArchive(archive)).toThrow('which has more than 16 names')
+  })
 })
 
 describe('the checksum of a package', () => {

@@ -7,6 +7,14 @@ const sensitive = { change: { before_sensitive: { password: true }, after_sensit
 
 describe('the review of what is no list of sites', () => {
   it.each<readonly [string, WrittenChange, string]>([
+    ...['constructor', '__proto__', 'toString'].map(
+      (type) =>
+        [
+          `a resource of the type ${type}`,
+          changeOf(`${type}.x`, null, { id: 'x' }),
+          `+ resource ${type}.x: created`,
+        ] as const,
+    ),
     [
       'a member that is new',
       changeOf('appliance_ldap_member.a', null, member, sensitive),

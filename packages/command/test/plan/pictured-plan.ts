@@ -9,6 +9,8 @@ export interface PicturedPlan {
   readonly changes: readonly WrittenChange[]
   readonly drift: readonly WrittenChange[]
   readonly configuration: object
+  /** What data sources have read: the names of what has a number that was given again. */
+  readonly prior_state: object
   /** For messages of failed properties: what matters of the objects. */
   readonly [fc.toStringMethod]: () => string
 }
@@ -73,6 +75,12 @@ export const numbers: Readonly<Record<string, number>> = {
   news: 252,
   editors: 5001,
   staff: 5002,
+  // The same numbers, after what had them was deleted.
+  'another ads': 250,
+  'another games': 251,
+  'another news': 252,
+  'another editors': 5001,
+  'another staff': 5002,
 }
 
 const categories = ['ads', 'games', 'news']
@@ -116,6 +124,8 @@ const object = fc.record({
 
 const whole = fc.record({
   isGone: seldom,
+  /** Something else has the number of one that is gone. */
+  isReused: fc.boolean(),
   /** Sites that others have removed from a category. */
   lost: fc.oneof(fc.constant<string[]>([]), fc.subarray(sites)),
   own: fc.option(object, { nil: undefined }),
@@ -154,6 +164,7 @@ function planOf(recipe: Recipe): PicturedPlan {
     changes: steps.flatMap((step) => engine.changeOf(step) ?? []),
     drift: objects.flatMap((each) => engine.driftOf(each) ?? []),
     configuration: engine.configuration(),
+    prior_state: { values: { root_module: { resources: readAgain(objects) } } },
     [fc.toStringMethod]: () => [...objects.map(described), ...steps.map(describedStep)].join('\n'),
   }
 }
@@ -188,6 +199,21 @@ function describedStep({ address, action, prior, next }: Step): string {
   return `${address}: ${action}, ${prior?.name} of ${prior?.owner} to ${next?.name} of ${next?.owner}`
 }
 
+/** Data sources name what has the number of something that is gone. */
+function readAgain(objects: readonly PicturedObject[]): readonly object[] {
+  const owners = [...new Set(objects.map(({ owner }) => owner))].filter((owner) =>
+    owner.startsWith('another '),
+  )
+  return owners.map((name) => {
+    const number = numbers[name] ?? 0
+    const [type, values] =
+      number < 1_000
+        ? ['appliance_category', { id: String(number), name }]
+        : ['appliance_ldap_groups', { groups: [{ gid: number, name }] }]
+    return { address: `data.${type}.${number}`, mode: 'data', type, name: String(number), values }
+  })
+}
+
 type Unaddressed = Omit<PicturedObject, 'from' | 'to' | 'previous'> &
   Pick<ObjectRecipe, 'keepsAddress' | 'isMoved'>
 
@@ -205,7 +231,7 @@ const namesOfParts: Readonly<Partial<Record<Kind, readonly string[]>>> = {
 
 /** A category with its lists, or a group with its memberships. */
 function wholeOf(
-  { isGone, lost, own, parts }: Recipe['categories'][number],
+  { isGone, isReused, lost, own, parts }: Recipe['categories'][number],
   owner: string,
   kind: Kind,
   kindOfParts: Kind,
@@ -243,14 +269,23 @@ function wholeOf(
     const isNamed = kindOfParts !== 'membership' || !whole?.planned || whole.applied !== undefined
     // Without a reference, a plan does not say that what is created has this number.
     const isByNumber = whole?.planned ? whole.found !== undefined && of.isByNumber : true
-    return [
-      {
-        ...pictured(of, { isNamed, isMissing, isPossible }),
-        kind: kindOfParts,
-        name: namesOfParts[kindOfParts]?.[index] ?? '',
-        isByNumber,
-      },
-    ]
+    const part = {
+      ...pictured(of, { isNamed, isMissing, isPossible }),
+      kind: kindOfParts,
+      name: namesOfParts[kindOfParts]?.[index] ?? '',
+      isByNumber,
+    }
+    // The configuration has the number that something else has by now. Of a link in the state, only its group says the former name.
+    const isOfAnother = isGone && isReused && of.isByNumber && whole?.applied !== undefined
+    if (!isOfAnother || !part.planned) return [part]
+    const another = {
+      ...part,
+      owner: `another ${owner}`,
+      applied: undefined,
+      found: undefined,
+      isByNumber: true,
+    }
+    return [{ ...part, planned: undefined }, another]
   })
   return [...(whole ? [whole] : []), ...all].filter(({ applied, planned }) => applied || planned)
 }

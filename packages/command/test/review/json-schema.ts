@@ -11,9 +11,6 @@ export const driftSchemaErrors = errorsBy('drift.schema.json')
 /** The same of lints. */
 export const lintSchemaErrors = errorsBy('lint.schema.json')
 
-/** The same of fetched lists. */
-export const fetchSchemaErrors = errorsBy('fetch.schema.json')
-
 function errorsBy(name: string): (document: unknown) => readonly string[] {
   let validate: ValidateFunction | undefined
   return (document) => {

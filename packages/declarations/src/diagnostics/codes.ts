@@ -310,6 +310,10 @@ export const codes = {
       'Most lines of a site list file answer with one public address',
     ],
   },
+  'former-address': {
+    severity: 'warning',
+    summary: 'A missing object was last changed at another address of the appliance',
+  },
   'group-adopted': {
     severity: 'warning',
     summary: 'A group of the directory already exists and will be adopted',

@@ -1,4 +1,4 @@
-import { caseOf, errorCode, warningCode } from '@webfilter/terraform-plugin/diagnostics'
+import { caseOf, errorCode, warning, warningCode } from '@webfilter/terraform-plugin/diagnostics'
 
 // What is said of every kind of object. Each of these codes has a sentence of its own for each kind, and one remedy.
 
@@ -27,6 +27,16 @@ export const declaredElsewhere = warningCode(
 export const numberReused = warningCode(
   'number-reused',
   'The number of an object now belongs to another object',
+)
+
+export const formerAddress = warning(
+  'former-address',
+  'A missing object was last changed at another address of the appliance',
+  ({ type, name }: { readonly type: string; readonly name: string }) => [
+    `${type} ${JSON.stringify(name)} was not found, and its last change was sent to another address than the one that the provider has now.`,
+    'If that is another appliance, the object stays there: set the former address or provider block again, or remove the object there ' +
+      'yourself. If the same appliance has a new address, others have removed the object.',
+  ],
 )
 
 export const numberRefused = errorCode(

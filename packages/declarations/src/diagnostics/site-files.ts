@@ -64,7 +64,7 @@ export const sitesFileIsUrl = caseOf(
   'A URL is given instead of the path of a site list file',
   ({ attribute, begins }: { readonly attribute: string; readonly begins: string }) => [
     `The value of ${attribute} is a URL, which begins with ${JSON.stringify(begins)}. The provider reads files, and downloads nothing.`,
-    `Download the list before Terraform runs, for example with the command appliance fetch, and set ${attribute} to the path of the file.`,
+    `Download the list before Terraform runs, as the guide "Checking and fetching lists" shows, and set ${attribute} to the path of the file.`,
   ],
 )
 

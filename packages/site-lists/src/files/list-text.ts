@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { unlessAborted } from '@webfilter/concurrency'
-import { longestArchive, longestList, roomText } from '../list-size'
+import { longestArchive, longestList } from '../list-size'
 import { tooLong, UnreadableList } from '../published/read-list'
 import { piecesOfRegularFile, readRegularFile, shared, TooLarge } from './regular-file'
 import {
@@ -54,26 +54,21 @@ export async function readStored(path: string, signal: AbortSignal): Promise<Sto
 
 /**
  * The text of a list that is compressed; the same bytes if it is not.
- * @param room bytes that it may have, where it is a part of a list
  * @throws {UnreadableList} where it is not whole, unpacks to more than it may have, or is an archive
  * @throws the reason of the signal
  */
-export async function unpacked(
-  stored: Uint8Array,
-  signal: AbortSignal,
-  room = longestList,
-): Promise<Uint8Array> {
+export async function unpacked(stored: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
   if (isTarArchive(stored)) throw await archiveWithoutMember(piecesOf(stored), signal)
   if (!isCompressed(stored)) return stored
-  const text = new SharedBytes(Math.min(likelyLength(stored), Math.max(room, 0)))
+  const text = new SharedBytes(Math.min(likelyLength(stored), longestList))
   for await (const piece of decompressed(piecesOf(stored), signal)) {
     text.append(piece)
-    if (text.length > room) break
+    if (text.length > longestList) break
   }
   // An archive may be longer than a list in it.
   if (isTarArchive(text.bytes()))
     throw await archiveWithoutMember(decompressed(piecesOf(stored), signal), signal)
-  if (text.length > room) throw tooLong(`unpacks to more than ${roomText(room)}`)
+  if (text.length > longestList) throw tooLong(`unpacks to more than ${longestList / 2 ** 20} MiB`)
   return text.bytes()
 }
 

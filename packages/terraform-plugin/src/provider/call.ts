@@ -10,7 +10,7 @@ import { LongTexts } from '../values/msgpack-decode'
 import type { ObjectValue } from '../values/value'
 import type { Context } from './arguments'
 import { alteredAttributes } from './checks'
-import type { Action, DataSource, Resource } from './definition'
+import type { Action, DataSource, Places, Resource } from './definition'
 import { Diagnostics, isMistake, ProviderError, raiseThrown, type Told } from './diagnostics'
 import { ManagedObjects } from './managed-object'
 import { noteIn, type PrivateForms, readPrivateData, recordIn } from './private-data'
@@ -53,6 +53,18 @@ export class DefinitionCall<Definition extends Defined, ProviderData extends obj
   /** The objects that this run was asked about. */
   get objects(): ManagedObjects {
     return this.#session.objects
+  }
+
+  /** Where objects of the type are, as far as the provider tells places apart. */
+  get place(): string | undefined {
+    return this.#session.placeOf(this.typeName)
+  }
+
+  /** Says of an object that is not found if it was last changed at another place. @param place of its last change */
+  raiseFormerPlace(state: ObjectValue, place: string | undefined): void {
+    const [now, places] = [this.place, this.#session.places]
+    if (!places || place === undefined || now === undefined || place === now) return
+    this.context.diagnostics.raise(places.left(this.typeName, state))
   }
 
   /** True the first time it is asked about a matter in this run. */
@@ -147,11 +159,12 @@ interface Defined {
 type Wire = PartialMessage<DynamicValue> | undefined
 
 /** What a provider does with its data when a run ends. */
-interface Lifetime<ProviderData> {
+interface Lifetime<ProviderData extends object> {
   told?(thrown: Error): Told | undefined
   notices?(providerData: ProviderData): readonly EntryDiagnostic[]
   nextRun?(providerData: ProviderData): void
   readAgain?(providerData: ProviderData): void
+  readonly places?: Places<ProviderData>
   close?(providerData: ProviderData): Promise<void> | void
 }
 
@@ -186,6 +199,15 @@ export class Session<ProviderData extends object> {
     this.#stop = new AbortController()
     this.objects.forget()
     this.#providerData = providerData
+  }
+
+  get places(): Places<ProviderData> | undefined {
+    return this.#lifetime.places
+  }
+
+  placeOf(typeName: string): string | undefined {
+    const providerData = this.providerDataIfKnown
+    return providerData && this.places?.of(typeName, providerData)
   }
 
   /** A host does not say that it begins another run: see `ManagedObjects`. */

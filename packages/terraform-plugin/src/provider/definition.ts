@@ -72,8 +72,21 @@ export interface ProviderDefinition<A extends Attributes, ProviderData extends o
    * twice. Answers that were kept may be out of date; what was planned holds.
    */
   readAgain?(providerData: ProviderData): void
+  /** Left out where objects are always in one place. */
+  readonly places?: Places<ProviderData>
   /** Called for what an earlier `configure` returned, when it is replaced or the provider ends. */
   close?(providerData: ProviderData): Promise<void> | void
+}
+
+/**
+ * Where objects are, for a provider that can be pointed to another place. The place of an object is kept in its private data when it is created
+ * or updated. If a read does not find it, and the provider is at another place by then, it may be where it was.
+ */
+export interface Places<ProviderData extends object> {
+  /** A text without secrets that only the same place has; undefined if nothing of the type can be elsewhere. */
+  of(typeName: string, providerData: ProviderData): string | undefined
+  /** What is said of an object that is not found, and was last changed at another place. */
+  left(typeName: string, state: StateJson): Diagnostic
 }
 
 /**

@@ -1,20 +1,26 @@
 import { isJsonObject } from '@webfilter/text'
 
+/** What the framework itself keeps beside the record of a resource; undefined if an older release wrote the data. */
+interface Beside {
+  /** What names the object: see `ManagedObject`. */
+  readonly token?: string | undefined
+  /** Where the object was when it was last created or updated: see `Places`. */
+  readonly place?: string | undefined
+}
+
 /**
  * Private data of a resource, as Terraform keeps it beside the state: bytes that nobody else reads. A resource may keep a
  * record in them. While a plan is made they carry a mark, and what the plan notes: when a resource is to be replaced, Terraform
  * asks for a second plan, without a prior state but with the private data of the first, and that is the only way to know the
  * second from the plan of another resource. The apply of either half of a replacement gets those of the second.
  */
-export interface PrivateData {
+export interface PrivateData extends Beside {
   /** As Terraform keeps them, without the mark and the note. */
   readonly bytes: Uint8Array
   /** A plan of this resource was made already in this run. */
   readonly planned: boolean
   /** That plan destroys the resource. The plan of a replacement does not: its deletion gets what the plan of the creation wrote. */
   readonly destroyed: boolean
-  /** What names the object: see `ManagedObject`. Undefined if an older release wrote them. */
-  readonly token: string | undefined
   /** What that plan noted, as JSON holds it; undefined where it noted nothing. */
   readonly note: unknown
 }
@@ -40,7 +46,7 @@ const endOfNote = 0
 export function readPrivateData(bytes: Uint8Array): PrivateData {
   const destroyed = beginsWith(bytes, marks.destroyed)
   if (!destroyed && !beginsWith(bytes, marks.planned))
-    return { bytes, planned: false, destroyed, token: tokenIn(bytes), note: undefined }
+    return { bytes, planned: false, destroyed, ...besideIn(bytes), note: undefined }
   const marked = bytes.subarray(marks[destroyed ? 'destroyed' : 'planned'].length)
   const end = marked.indexOf(endOfNote)
   const kept = marked.subarray(end + 1)
@@ -48,7 +54,7 @@ export function readPrivateData(bytes: Uint8Array): PrivateData {
     bytes: kept,
     planned: true,
     destroyed,
-    token: tokenIn(kept),
+    ...besideIn(kept),
     note: parsed(marked.subarray(0, Math.max(end, 0))),
   }
 }
@@ -83,24 +89,32 @@ export function noteIn<N>(forms: PrivateForms<unknown, N> | undefined, { note }:
   return note === undefined ? undefined : forms?.note(note)
 }
 
-/** The bytes that keep a record. @param token what names the object; undefined if nothing does */
-export function bytesOfRecord(record: unknown, token?: string): Uint8Array {
-  return Buffer.from(JSON.stringify({ record, object: token }))
+/** The bytes that keep a record. */
+export function bytesOfRecord(record: unknown, { token, place }: Beside = {}): Uint8Array {
+  return Buffer.from(JSON.stringify({ record, object: token, place }))
 }
 
-/** The bytes with a token in place of the one that they have. Bytes of another form stay as they are. */
-export function withToken(bytes: Uint8Array, token: string): Uint8Array {
+/** The bytes with what is given in place of what they have. Bytes of another form stay as they are. */
+export function withBeside(bytes: Uint8Array, { token, place }: Beside): Uint8Array {
+  if (token === undefined && place === undefined) return bytes
   const kept = bytes.length === 0 ? {} : parsed(bytes)
-  return isJsonObject(kept) ? Buffer.from(JSON.stringify({ ...kept, object: token })) : bytes
+  if (!isJsonObject(kept)) return bytes
+  const { object: formerToken, place: formerPlace, ...others } = kept
+  return Buffer.from(JSON.stringify({ ...others, object: token ?? formerToken, place: place ?? formerPlace }))
 }
 
 function beginsWith(bytes: Uint8Array, mark: Uint8Array): boolean {
   return Buffer.compare(mark, bytes.subarray(0, mark.length)) === 0
 }
 
-function tokenIn(bytes: Uint8Array): string | undefined {
+function besideIn(bytes: Uint8Array): { readonly [Name in keyof Required<Beside>]: string | undefined } {
   const kept = parsed(bytes)
-  return isJsonObject(kept) && typeof kept.object === 'string' ? kept.object : undefined
+  const { object, place } = isJsonObject(kept) ? kept : {}
+  return { token: textOf(object), place: textOf(place) }
+}
+
+function textOf(json: unknown): string | undefined {
+  return typeof json === 'string' ? json : undefined
 }
 
 function parsed(bytes: Uint8Array): unknown {

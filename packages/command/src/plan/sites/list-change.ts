@@ -222,22 +222,16 @@ export type CategoryNaming = (
 /**
  * A category is known by its name, as names are compared on the appliance. A list in a category of others knows a number:
  * what else the plan has of that number gives the name, and where the number itself comes with the apply, the configuration.
+ * A number is named by what has it now: that of a category which is gone may be given again.
  *
  * @param resources to which the configuration refers
- * @param applied what the refresh found to differ: of a category that is gone, the number is there alone
  */
-export function categoryNaming(
-  resources: readonly PlannedResource[],
-  plan: Plan,
-  applied: readonly PlannedResource[] = [],
-): CategoryNaming {
+export function categoryNaming(resources: readonly PlannedResource[], plan: Plan): CategoryNaming {
   const lists = resources.filter(({ type }) => categoryTypes.has(type))
-  const numbered = [...lists, ...applied.filter(({ type }) => categoryTypes.has(type))]
-  // Each appliance has numbers of its own.
+  // Each appliance has numbers of its own. What a data source has read is what has a number now; a state may not have been refreshed.
   const namesOf = forEachAppliance((appliance) => {
-    const own = numbered.filter((list) => list.appliance === appliance)
+    const own = lists.filter((list) => list.appliance === appliance)
     return new Map([
-      ...namesInData(plan, /^appliance_(?:categor|site$)/, 'id', appliance),
       ...own.flatMap(({ type, before, after }) =>
         [before, after].flatMap((side) => {
           const id = side?.text(type === 'appliance_category' ? 'id' : 'category_id')
@@ -245,6 +239,7 @@ export function categoryNaming(
           return id === undefined || name === undefined ? [] : [[id, name] as const]
         }),
       ),
+      ...namesInData(plan, /^appliance_(?:categor|site$)/, 'id', appliance),
     ])
   })
   return identityOf

@@ -8,7 +8,7 @@ import { checkAgainstPlan, checkState, salvage } from '../checks'
 import { IncompleteChange, ProviderBug, ProviderError } from '../diagnostics'
 import { checkSameIdentity, decodeIdentity, identityIn, keptIdentity } from '../identity'
 import type { ManagedObject } from '../managed-object'
-import { bytesOfRecord, withToken } from '../private-data'
+import { bytesOfRecord, withBeside } from '../private-data'
 import { nullElements } from '../validate'
 
 type Request = RequestOf<'ApplyResourceChange'>
@@ -33,11 +33,11 @@ export async function applyResource<ProviderData extends object>(
   const { privateData, record, noted } = call.decodePrivate(request.plannedPrivate)
   const action = planned === null ? 'delete' : prior === null ? 'create' : 'update'
   const token = action === 'create' ? randomUUID() : privateData.token
-  let bytes = token === undefined ? privateData.bytes : withToken(privateData.bytes, token)
+  let { bytes } = privateData
   let returned: unknown = null
   const object = appliedObject()
 
-  return call.answer(action, apply, (thrown) => answer(confirmed(thrown)))
+  return call.answer(action, apply, (thrown) => answer(confirmed(thrown), thrown instanceof IncompleteChange))
 
   function appliedObject(): ManagedObject {
     const { typeName, objects } = call
@@ -67,7 +67,7 @@ export async function applyResource<ProviderData extends object>(
   }
 
   function keep(kept: unknown): void {
-    bytes = bytesOfRecord(kept, token)
+    bytes = bytesOfRecord(kept)
   }
 
   function createOrUpdate(args: Parameters<typeof resource.create>[0]) {
@@ -81,10 +81,12 @@ export async function applyResource<ProviderData extends object>(
     return salvage(attributes, returned) ?? prior
   }
 
-  function answer(state: ObjectValue | null): Response {
+  /** @param isChanged whether the object is where the provider is now: a change that did nothing has not shown that */
+  function answer(state: ObjectValue | null, isChanged = true): Response {
     if (action === 'create') call.objects.created(object, state)
     const newIdentity = keptIdentity(resource, state, plannedIdentity)
-    return { newState: call.encode(state), private: bytes, newIdentity }
+    const place = (isChanged && action !== 'delete' ? call.place : undefined) ?? privateData.place
+    return { newState: call.encode(state), private: withBeside(bytes, { token, place }), newIdentity }
   }
 }
 

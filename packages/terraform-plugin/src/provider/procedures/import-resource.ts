@@ -25,7 +25,7 @@ import {
   identityAttributes,
   identityIn,
 } from '../identity'
-import { withToken } from '../private-data'
+import { withBeside } from '../private-data'
 import { validateValues } from '../validate'
 
 type ImportRequest = RequestOf<'ImportResourceState'>
@@ -61,7 +61,7 @@ export function importResource<ProviderData extends object>(
     const answer = {
       typeName,
       state: call.encode(state),
-      private: withToken(new Uint8Array(), token),
+      private: withBeside(new Uint8Array(), { token }),
       identity: encodeIdentity(resource, identity),
     }
     return { importedResources: [answer] }

@@ -27,7 +27,7 @@ import type { Resource } from '../definition'
 import { ProviderBug, ProviderError, pathToWire } from '../diagnostics'
 import { checkSameIdentity, encodeIdentity, type IdentityWire, identityIn } from '../identity'
 import type { ManagedObject } from '../managed-object'
-import { markPlanned, withToken } from '../private-data'
+import { markPlanned, withBeside } from '../private-data'
 
 type Request = RequestOf<'PlanResourceChange'>
 type Response = ResponseOf<'PlanResourceChange'>
@@ -124,7 +124,7 @@ export async function planResource<ProviderData extends object>(
     const { token, planned } = privateData
     if (prior === null) return call.objects.planCreation(typeName, planned, token)
     const given = token === undefined ? randomUUID() : undefined
-    if (given !== undefined) bytes = withToken(bytes, given)
+    if (given !== undefined) bytes = withBeside(bytes, { token: given })
     return call.objects.plan({ typeName, state: prior, token }, given, isDestroyed)
   }
 

@@ -45,10 +45,13 @@ export function readResource<ProviderData extends object>(
     const object = call.objects.read({ typeName: call.typeName, state, token: privateData.token })
     let kept = request.private
     const keep = (given: unknown) => {
-      kept = bytesOfRecord(given, privateData.token)
+      kept = bytesOfRecord(given, privateData)
     }
     const read = await resource.read({ ...providerData, ...context, state, record, keep, object })
-    if (read === gone) return { ...unchanged, newState: call.encode(null), newIdentity: undefined }
+    if (read === gone) {
+      call.raiseFormerPlace(state, privateData.place)
+      return { ...unchanged, newState: call.encode(null), newIdentity: undefined }
+    }
     const found = keepSemanticallyEqual(attributes, state, checkState(attributes, read, 'read'))
     checkSameIdentity(resource, identityIn(resource, state), identityIn(resource, found), 'read')
     const answer = { ...unchanged, private: kept, newIdentity: keptIdentity(resource, found, identity) }

@@ -22,7 +22,7 @@ import { checkState } from '../checks'
 import { definitionOf, type ProviderDefinition, type Resource, type StateJson } from '../definition'
 import { ProviderBug, ProviderError } from '../diagnostics'
 import { encodeIdentity, identityAttributes, keptIdentity } from '../identity'
-import { bytesOfRecord, readPrivateData, recordIn, withToken } from '../private-data'
+import { bytesOfRecord, type PrivateData, readPrivateData, recordIn, withBeside } from '../private-data'
 
 type UpgradeRequest = RequestOf<'UpgradeResourceState'>
 type UpgradeResponse = ResponseOf<'UpgradeResourceState'>
@@ -220,14 +220,15 @@ export function moveResource<ProviderData extends object>(
     return {
       targetState: call.encode(made),
       targetIdentity: keptIdentity(target, made, undefined),
-      ...movedPrivate(result.record, privateData.token),
+      ...movedPrivate(result.record, privateData),
     }
   }
 
-  /** What is kept of the record, and the token: it is the same object. */
-  function movedPrivate(kept: unknown, token: string | undefined) {
-    if (kept !== undefined) return { targetPrivate: bytesOfRecord(kept, token) }
-    return token === undefined ? {} : { targetPrivate: withToken(new Uint8Array(), token) }
+  /** What is kept of the record, and what names the object and its place: it is the same object. */
+  function movedPrivate(kept: unknown, beside: Pick<PrivateData, 'token' | 'place'>) {
+    if (kept !== undefined) return { targetPrivate: bytesOfRecord(kept, beside) }
+    const bytes = withBeside(new Uint8Array(), beside)
+    return bytes.length === 0 ? {} : { targetPrivate: bytes }
   }
 
   /** The name that the definition of a type of this provider has; undefined for a type of another one. */

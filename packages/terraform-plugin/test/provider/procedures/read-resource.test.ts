@@ -1,8 +1,10 @@
+import { warning } from '../../../src/diagnostics'
+import { gone } from '../../../src/provider/definition'
 import { string } from '../../../src/schema/builders'
 import { type ObjectValue, unknown } from '../../../src/values/value'
 
-import { configured, messages, pack, read, serve } from '../pretend-terraform'
-import { attributes, description, state, thing } from '../thing'
+import { apply, configured, messages, pack, plan, read, serve } from '../pretend-terraform'
+import { attributes, config, description, state, thing } from '../thing'
 
 describe('a read', () => {
   it('that finds nothing new goes back in the very bytes that came', async () => {
@@ -85,5 +87,72 @@ describe('a read', () => {
     ])
     const sound = await read(service, attributes, state)
     expect(messages(sound.response)).toEqual([expect.stringMatching(/a mistake.*\[test:provider-bug\]$/s)])
+  })
+
+  describe('of an object that is gone', () => {
+    const left = warning('left', 'Left', ({ type, name }: { type: string; name: unknown }) => [
+      `${type} ${String(name)} was changed elsewhere.`,
+      'Look there.',
+    ])
+    const placed = async (now: () => string | undefined) => {
+      const things = [
+        thing(attributes, {
+          async create({ plan }: { plan: ObjectValue }) {
+            return { ...plan, id: '7', revision: 1 }
+          },
+          async update({ plan }: { plan: ObjectValue }) {
+            if (plan.note === 'refused') throw new Error('not possible')
+            return { ...plan, revision: 2 }
+          },
+          read: async () => gone,
+        } as object),
+      ]
+      const places = {
+        of: now,
+        left: (type: string, { name }: { readonly [attribute: string]: unknown }) => left({ type, name }),
+      }
+      const { service } = serve(attributes, { resources: things, places })
+      await configured(service)
+      const changed = async (
+        prior: ObjectValue | null,
+        note: string | null,
+        priorPrivate = new Uint8Array(),
+      ) => {
+        const wanted = { ...config, note }
+        const { planned, response } = await plan(service, attributes, { prior, config: wanted, priorPrivate })
+        const { plannedPrivate } = response
+        const done = { prior, planned: planned as ObjectValue, config: wanted, plannedPrivate }
+        return Buffer.from((await apply(service, attributes, done)).response.private ?? [])
+      }
+      return {
+        changed,
+        said: async (bytes: Uint8Array) => messages((await read(service, attributes, state, bytes)).response),
+      }
+    }
+    const warned = [
+      expect.stringMatching(/^warning: Left.*test_thing a was changed elsewhere.*\[test:left\]$/s),
+    ]
+
+    it('says so if the provider is at another place than at its last change, and else nothing', async () => {
+      let now: string | undefined = 'one'
+      const { changed, said } = await placed(() => now)
+      const created = await changed(null, null)
+      expect(await said(created)).toEqual([])
+      now = 'two'
+      expect(await said(created)).toEqual(warned)
+      const updated = await changed(state, 'new', created)
+      expect(await said(updated)).toEqual([])
+      now = undefined
+      expect(await said(updated)).toEqual([])
+    })
+
+    it('says nothing if no place was noted, and keeps that of the last change that did something', async () => {
+      let now = 'one'
+      const { changed, said } = await placed(() => now)
+      const created = await changed(null, null)
+      now = 'two'
+      expect(await said(Buffer.from('{"record":1}'))).toEqual([])
+      expect(await said(await changed(state, 'refused', created))).toEqual(warned)
+    })
   })
 })

@@ -1,0 +1,85 @@
+import type { Code } from '@webfilter/appliance-declarations/diagnostics/catalogue'
+import { simplifyName } from '@webfilter/appliance-names'
+import { type Subject, subjectOn, subjectPhrase } from '../plan/change'
+import { groupNaming, membershipType } from '../plan/membership-changes'
+import { isOfAppliance } from '../plan/plan'
+import { type Attributes, type PlannedResource, plannedResource } from '../plan/planned-resource'
+import { categoryNaming } from '../plan/sites/list-change'
+import { categorySubject } from '../plan/sites/site-changes'
+import { Name, say } from '../report/phrase'
+import type { Observation, ReviewedPlan } from './reviewed-plan'
+
+/**
+ * Lists, memberships and members with the number of a category or a group that is gone: appliances give numbers again, so the apply may change
+ * another one than the state knew. What the provider has warned of is left to its warning.
+ */
+export function reusedNumbers({ plan, resources, messages }: ReviewedPlan): readonly Observation[] {
+  const drifted = plan.drift.filter(isOfAppliance).map(plannedResource)
+  const former = formerNames(drifted)
+  if (former.size === 0) return []
+  const [categoryOf, groupOf] = [categoryNaming(resources, plan), groupNaming(resources, plan)]
+  const warned = new Set(
+    messages.flatMap(({ code, address }) => (code === numberReused ? (address ?? []) : [])),
+  )
+  const found = new Map<string, { readonly says: Observation['says']; readonly addresses: string[] }>()
+  for (const resource of resources) {
+    const { type, after, address, appliance } = resource
+    const attribute = numbersOfOthers.get(type)
+    const number = attribute === undefined ? undefined : after?.text(attribute)
+    if (number === undefined || warned.has(address)) continue
+    const kind = type === 'appliance_category_sites' ? 'category' : 'group'
+    const was = former.get(keyOf(kind, number, appliance))
+    const category = kind === 'category' ? categoryOf(resource, 'after') : undefined
+    const now = category ? categorySubject(category) : groupOf(resource, 'after')
+    if (!was || !now || simplifyName(now.name) === simplifyName(was.name)) continue
+    const isKnown = now.name !== number
+    const says = isKnown
+      ? say`number ${new Name(number)} belongs to ${subjectPhrase(subjectOn(now.appliance ?? '', now.kind, now.name))} now, and no longer to ${subjectPhrase(was)}`
+      : say`number ${new Name(number)} belonged to ${subjectPhrase(was)}, which is gone, and may belong to another ${[kind]} now`
+    const key = keyOf(kind, number, appliance)
+    const entry = found.get(key) ?? { says, addresses: [] }
+    found.set(key, entry)
+    entry.addresses.push(address)
+  }
+  return [...found.values()].map((each) => ({ ...each, code: numberReused }))
+}
+
+const numberReused: Code = 'number-reused'
+
+/** The attributes with numbers that something else owns. */
+const numbersOfOthers: ReadonlyMap<string, string> = new Map([
+  ['appliance_category_sites', 'category_id'],
+  [membershipType, 'gid'],
+  ['appliance_ldap_member', 'gid'],
+])
+
+/** What the state knew by numbers, and the refresh did not find. */
+function formerNames(drifted: readonly PlannedResource[]): ReadonlyMap<string, Subject> {
+  const names = new Map<string, Subject>()
+  for (const { type, before, after, appliance } of drifted) {
+    const owner = owners.get(type)
+    const number = owner && before?.text(owner.number)
+    if (!owner || !before || after || number === undefined) continue
+    const name = nameIn(before, owner.name)
+    if (name !== undefined)
+      names.set(keyOf(owner.kind, number, appliance), subjectOn(appliance, owner.kind, name))
+  }
+  return names
+}
+
+const owners: ReadonlyMap<
+  string,
+  { readonly kind: 'category' | 'group'; readonly number: string; readonly name: string }
+> = new Map([
+  ['appliance_category', { kind: 'category', number: 'id', name: 'name' }],
+  ['appliance_category_sites', { kind: 'category', number: 'category_id', name: 'category_name' }],
+  ['appliance_ldap_group', { kind: 'group', number: 'gid', name: 'name' }],
+])
+
+function nameIn(side: Attributes, attribute: string): string | undefined {
+  return side.isSensitive(attribute) ? '(sensitive)' : side.text(attribute)
+}
+
+function keyOf(kind: string, number: string, appliance: string): string {
+  return JSON.stringify([kind, number, appliance])
+}

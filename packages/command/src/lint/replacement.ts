@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto'
+import { lstat, realpath, rm } from 'node:fs/promises'
+import {
+  beginList,
+  ListLines,
+  longestArchive,
+  NotRegular,
+  readListText,
+  readRegularFile,
+  TooLarge,
+  tooLarge,
+  UnreadableList,
+} from '@webfilter/site-lists'
+import { numberText } from '@webfilter/text'
+import { fileError, isFolder } from '../files'
+import { printRemark } from '../report/output'
+import { counted, Name, type Phrase, phraseText, say } from '../report/phrase'
+import { shownLines } from '../report/terminal'
+import { quoted } from '../report/text'
+import { writableFile, writeWhole } from '../whole-file'
+import { wholeFile } from './findings'
+import { type ListedSites, listedSites } from './listed-sites'
+import { type LintLevels, lintLevels } from './rules'
+
+/** What the command line of `appliance lint --replaces` says. */
+export interface ReplacementOptions {
+  /** The list that is replaced, or a file of an archive that is. */
+  readonly replaces: string
+  /** Percentage of the sites of the old list. */
+  readonly atLeast?: number
+  readonly config?: string
+}
+
+/**
+ * Puts a new version of a list in the place of the old one, if it is a list, is not much smaller, and says something new. It replaces the
+ * whole file at once, and goes then.
+ *
+ * @returns the exit code: 0, or 3 if the new version was refused. @throws {Error} with one sentence for the user if a file cannot be used
+ */
+export async function replaceList(made: string, options: ReplacementOptions): Promise<number> {
+  const { replaces: path, atLeast = usualShare, config } = options
+  const levels = await lintLevels(config)
+  const { file, member } = await placeOfReplaced(path)
+  const place = await writableFile(file, adviceOnOld)
+  await refuseOtherNames(made, place.place)
+  const before = place.former === undefined ? undefined : await listAt(file, member, adviceOnOld)
+  const now = await listAt(made, member, adviceOnNew)
+  const old = before instanceof UnreadableList || before?.table.size === 0 ? undefined : before
+  const refusal = refusalOf(now, old, { made, levels, atLeast })
+  if (refusal !== undefined || now instanceof UnreadableList) {
+    printRemark(`${phraseText(say`${new Name(path)} stays as it is. ${refusal ?? []}`, quoted)}\n`)
+    return 3
+  }
+  const isSame = old !== undefined && meaningOf(old) === meaningOf(now)
+  if (!isSame) {
+    await writeWhole(place, await readRegularFile(made, longestArchive, noSignal()), adviceOnOld)
+    await rm(made)
+  }
+  const was = old !== undefined ? numberText(old.table.size) : before === undefined ? undefined : 'not a list'
+  const change = isSame ? 'unchanged' : was === undefined ? 'new' : `before: ${was}`
+  const says = say`${new Name(path)}: ${counted(now.table.size, 'site')} (${[change]})`
+  process.stdout.write(shownLines(`${phraseText(says, quoted)}\n`))
+  return 0
+}
+
+const usualShare = 50
+
+const adviceOnOld = 'Make it an ordinary file that you may change, or specify another one with --replaces.'
+const adviceOnNew = 'Specify the file of the new list.'
+
+function noSignal(): AbortSignal {
+  return new AbortController().signal
+}
+
+/** Two slashes separate an archive from the file in it, also before there is an archive; behind a folder they mean no more than one. */
+async function placeOfReplaced(path: string) {
+  const at = path.indexOf('//', 1)
+  const file = path.slice(0, at)
+  if (at === -1 || (await isFolder(file))) return { file: path, member: undefined }
+  return { file, member: path.slice(at + 2) }
+}
+
+/** @throws {Error} if the new list is a link, or the old list under another name */
+async function refuseOtherNames(made: string, place: string): Promise<void> {
+  const found = await lstat(made).catch((cause: unknown) => {
+    throw fileError(made, 'cannot be read', adviceOnNew, cause)
+  })
+  if (found.isSymbolicLink()) throw fileError(made, 'is a link', adviceOnNew, undefined)
+  if ((await realpath(made)) === place) throw fileError(made, 'is the list itself', adviceOnNew, undefined)
+}
+
+async function listAt(
+  file: string,
+  member: string | undefined,
+  advice: string,
+): Promise<ListedSites | UnreadableList> {
+  try {
+    const { text } = await readListText(member === undefined ? file : `${file}//${member}`, noSignal())
+    return listedSites(file, text, { leftOut() {}, answer() {}, progress() {} })
+  } catch (error) {
+    if (error instanceof TooLarge) return tooLarge()
+    if (error instanceof UnreadableList) return error
+    if (error instanceof NotRegular) throw fileError(file, `is ${error.what}`, advice, undefined)
+    throw fileError(file, 'cannot be read', advice, error)
+  }
+}
+
+interface Judging {
+  readonly made: string
+  readonly levels: LintLevels
+  readonly atLeast: number
+}
+
+/** Why a list may not take the place of another one. What else there is to say of it is for the people who review it. */
+function refusalOf(
+  now: ListedSites | UnreadableList,
+  old: ListedSites | undefined,
+  { made, levels, atLeast }: Judging,
+): Phrase | undefined {
+  if (now instanceof UnreadableList) {
+    return say`not-a-list: ${new Name(made)} ${[now.message]}. ${[sentence(now.advice)]}`
+  }
+  const whole = wholeFile(now)
+  if (whole !== undefined && levels[whole.rule] === 'fatal') {
+    return say`${[whole.rule]}: in ${new Name(made)}, ${whole.says}. Look at what its address returns.`
+  }
+  const [sites, before] = [now.table.size, old?.table.size ?? 0]
+  if (100 * sites >= atLeast * before) return undefined
+  const share = say`less than ${[`${atLeast}%`]} of the ${counted(before, 'site')} of the list`
+  return say`${new Name(made)} has ${counted(sites, 'site')}, ${share}. Look at what its address returns. If it is right, choose a smaller share with --at-least.`
+}
+
+function sentence(advice: string): string {
+  return advice.replace(/\.?$/u, '.')
+}
+
+/**
+ * A digest of the sites and rules of a list, whatever their order and the comments beside them: published lists often have a comment with
+ * the date, which alone is no change.
+ */
+function meaningOf({ bytes }: ListedSites): string {
+  const reading = beginList(bytes, 'take')
+  while (reading.readOn());
+  const { table, ownExceptions, important } = reading.result()
+  const hash = createHash('sha256')
+  for (const sites of [table, ownExceptions, important.sites, important.exceptions])
+    hash.update(sites.bytes).update('\0')
+  for (const rule of rulesIn(bytes)) hash.update(`${rule}\n`)
+  return hash.digest('base64')
+}
+
+/** The lines that are no sites, and what others cancel, such as sites of another file of the same list. */
+function rulesIn(bytes: Buffer): readonly string[] {
+  const lines = new ListLines(bytes)
+  const rules = [...lines.canceled]
+  while (lines.next()) {
+    if (lines.plainSite() !== 'unclear') continue
+    const { text, leftOut } = lines.names()
+    if (leftOut.length > 0) rules.push(text ?? bytes.toString('latin1', lines.from, lines.to))
+  }
+  return rules.sort()
+}
