@@ -5,7 +5,7 @@ import { join, posix, relative, sep } from 'node:path'
 export const flavors = ['cdktf', 'cdktn']
 
 /** What a check of the constructs' types reads of the repository. */
-export const foldersOfConstructs = ['packages/constructs', 'packages/names', 'test/lanes']
+export const foldersOfConstructs = ['packages/constructs', 'packages/names', 'test/host', 'test/lanes']
 
 /**
  * The TypeScript of a flavor as it is published: its bindings, and in `constructs/` what is written by hand. That is

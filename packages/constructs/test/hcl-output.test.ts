@@ -1,12 +1,9 @@
-import * as cdktf from 'cdktf'
-import * as cdktn from 'cdktn'
+import type * as cdktf from 'cdktf'
 import { parseBlocks } from '../../../test/host/hcl'
-import { Certificate } from '../bindings/cdktf/certificate/index'
-import { LdapService } from '../bindings/cdktf/ldap-service/index'
-import { ApplianceProvider } from '../bindings/cdktf/provider/index'
-import { Certificate as CertificateOfCdktn } from '../bindings/cdktn/certificate/index'
-import { LdapService as LdapServiceOfCdktn } from '../bindings/cdktn/ldap-service/index'
-import { ApplianceProvider as ApplianceProviderOfCdktn } from '../bindings/cdktn/provider/index'
+
+type Certificates = typeof import('../bindings/cdktf/certificate/index')
+type LdapServices = typeof import('../bindings/cdktf/ldap-service/index')
+type Providers = typeof import('../bindings/cdktf/provider/index')
 
 /** Each attribute of the provider that is an object, one of them within others. */
 const settings = {
@@ -29,27 +26,23 @@ const selfSigned = {
 }
 const timeouts = { create: '5m', delete: '10m' }
 
-const stacks = {
-  cdktf() {
-    const stack = new cdktf.TerraformStack(cdktf.Testing.app(), 'stack')
-    new ApplianceProvider(stack, 'appliance', settings)
-    new LdapService(stack, 'directory', { timeouts })
-    new Certificate(stack, 'proxy', { selfSigned })
-    return { json: cdktf.Testing.synth(stack), hcl: cdktf.Testing.synthHcl(stack) }
-  },
-  cdktn() {
-    const stack = new cdktn.TerraformStack(cdktn.Testing.app(), 'stack')
-    new ApplianceProviderOfCdktn(stack, 'appliance', settings)
-    new LdapServiceOfCdktn(stack, 'directory', { timeouts })
-    new CertificateOfCdktn(stack, 'proxy', { selfSigned })
-    return { json: cdktn.Testing.synth(stack), hcl: cdktn.Testing.synthHcl(stack) }
-  },
+/** A stack of one of the libraries, whose types are the same. */
+function stackOf(flavor: 'cdktf' | 'cdktn') {
+  const library: typeof cdktf = require(flavor)
+  const { Certificate }: Certificates = require(`../bindings/${flavor}/certificate/index`)
+  const { LdapService }: LdapServices = require(`../bindings/${flavor}/ldap-service/index`)
+  const { ApplianceProvider }: Providers = require(`../bindings/${flavor}/provider/index`)
+  const stack = new library.TerraformStack(library.Testing.app(), 'stack')
+  new ApplianceProvider(stack, 'appliance', settings)
+  new LdapService(stack, 'directory', { timeouts })
+  new Certificate(stack, 'proxy', { selfSigned })
+  return { json: library.Testing.synth(stack), hcl: library.Testing.synthHcl(stack) }
 }
 
 /** The generators of both take such an attribute for a block, which no plan accepts. */
 describe.each(['cdktf', 'cdktn'] as const)('a stack of %s in HCL', (flavor) => {
   it('says the same as in JSON, also of attributes that are objects', async () => {
-    const { json, hcl } = stacks[flavor]()
+    const { json, hcl } = stackOf(flavor)
     const { provider, resource } = JSON.parse(json)
     expect(await parseBlocks('cdk.tf', hcl)).toMatchObject({
       provider,

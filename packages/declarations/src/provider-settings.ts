@@ -221,7 +221,7 @@ export const providerAttributes = {
   }),
   max_requests_per_second: setting(integer, {
     text:
-      'Number of requests that are sent within a second, by each provider block. The default is no limit. The time that a request waits ' +
+      'Limit of the requests that a provider block sends within a second. By default, there is none. The time that a request waits ' +
       'does not count toward `timeout`.',
     validate: range(1, 1_000),
     environment: 'APPLIANCE_MAX_REQUESTS_PER_SECOND',

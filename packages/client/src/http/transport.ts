@@ -119,7 +119,7 @@ export function createTransport(settings: ApplianceSettings): Transport {
         places.run(
           either,
           async () => {
-            // Its time begins afterwards.
+            // Its time begins after that.
             await pace?.turn(either, error)
             return await attempt(endpoint, request, either)
           },

@@ -223,7 +223,9 @@ export const driftJsonReport = z
       ),
     lists: z.array(list).describe('Number of sites that were checked, per list.'),
     findings: z
-      .array(findingJson([...driftRules, ...unmanagedRules], sentencesOfFacts(driftRules)))
+      .array(
+        findingJson([...driftRules, ...unmanagedRules], sentencesOfFacts([...driftRules, ...unmanagedRules])),
+      )
       .describe('The fatal ones first.'),
     unmanaged: unmanagedJson.optional(),
     from_environment: z

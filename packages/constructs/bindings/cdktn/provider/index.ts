@@ -50,7 +50,7 @@ export interface ApplianceProviderConfig {
   */
   readonly maxConcurrentRequests?: number;
   /**
-  * Number of requests that are sent within a second, by each provider block. The default is no limit. The time that a request waits does not count toward `timeout`. Must be between 1 and 1,000.
+  * Limit of the requests that a provider block sends within a second. By default, there is none. The time that a request waits does not count toward `timeout`. Must be between 1 and 1,000.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#max_requests_per_second ApplianceProvider#max_requests_per_second}
   */
