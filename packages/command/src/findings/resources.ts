@@ -1,7 +1,6 @@
 import { engineMatter } from '@webfilter/appliance-declarations/diagnostics/engine-messages'
 import { type Verify, verifyModes, verifyOf } from '@webfilter/site-lists'
 import { isKnown, onEachAppliance } from '../plan/appliances'
-import { isOrderUndecided } from '../plan/certificate-orders'
 import { subjectOn, subjectPhrase } from '../plan/change'
 import { isAccountDeleted } from '../plan/member-changes'
 import { loginOn, membershipType } from '../plan/membership-changes'

@@ -254,7 +254,7 @@ const ruleTable = {
     title: 'The plan did not ask the appliance for a resource, so its drift cannot be determined.',
     guide: {
       review:
-        'The plan did not ask the appliance for some resources, for example because of `-refresh=false` (`--messages`). What goes may be gone already.',
+        'The plan did not ask the appliance for some resources, for example because of `-refresh=false` (`--messages`). Objects that go may be gone already.',
       drift:
         'The plan did not include or read some resources, for example because of `-target`, or because the directory service ' +
         'is not running.',
