@@ -70,12 +70,12 @@ describeWithEngine('a configuration of several appliances', () => {
     const withMessages = await reviewOf(plan, defaultSettings, readMessages(output))
     expect(phraseText(withMessages.verdict, visible)).toBe('2 sites added, 1 created. 1 warning.')
     expect(linesOf(withMessages)).toEqual([
-      '+ category ads on appliance.rome: created; 2 sites: a.example, b.example',
+      '+ category ads on appliance.rome: created, or adopted if it already exists; 2 sites: a.example, b.example',
       expect.stringMatching(/^! provider-warning: the provider reports former-address: /),
     ])
     expect(linesOf(await reviewOf(plan))).toEqual([
-      expect.stringMatching(/^! former-provider-unknown: 1 object not found: .*: appliance_category\.ads$/),
-      '+ category ads on appliance.rome: created; 2 sites: a.example, b.example',
+      expect.stringMatching(/^! former-provider-unknown .*1 object not found: .*: appliance_category\.ads$/),
+      '+ category ads on appliance.rome: created, or adopted if it already exists; 2 sites: a.example, b.example',
     ])
 
     const applied = await workspace.apply('saved.tfplan')

@@ -353,6 +353,8 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
     means: ({ subject: { name } }) => ({ contradiction: stays(`group ${name}`) }),
   },
   { pattern: /^nothing is sent to the appliance$/, means: nothing },
+  // Which ones they are, a line does not say.
+  { pattern: /^[\d,]+ sites? stays? as (?:it is|they are)$/, means: nothing },
   {
     pattern: /^the provider cannot remove it, so it stays on the appliance$/,
     means: ({ subject }) => ({ contradiction: stays(factOf(subject)) }),

@@ -34,7 +34,7 @@ export function reusedNumbers({ plan, resources, messages }: ReviewedPlan): read
     if (!was || !now || simplifyName(now.name) === simplifyName(was.name)) continue
     const isKnown = now.name !== number
     const says = isKnown
-      ? say`number ${new Name(number)} belongs to ${subjectPhrase(subjectOn(now.appliance ?? '', now.kind, now.name))} now, and not to ${subjectPhrase(was)} any more`
+      ? say`number ${new Name(number)} belongs to ${subjectPhrase(subjectOn(now.appliance ?? '', now.kind, now.name))} now, and no longer to ${subjectPhrase(was)}`
       : say`number ${new Name(number)} belonged to ${subjectPhrase(was)}, which is gone, and may belong to another ${[kind]} now`
     const key = keyOf(kind, number, appliance)
     const entry = found.get(key) ?? { says, addresses: [] }

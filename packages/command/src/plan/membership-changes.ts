@@ -195,10 +195,10 @@ export function groupNaming(
     all
       .filter((group) => group.appliance === appliance)
       .flatMap(({ before, after }) => [before, after].flatMap((side) => (side ? namedBy(side) : [])))
-  // Each appliance has numbers of its own.
+  // Each appliance has numbers of its own. What a data source has read is what has a number now; a state may not have been refreshed.
   const namesOf = forEachAppliance(
     (appliance) =>
-      new Map([...namesInData(plan, /^appliance_ldap_/, 'gid', appliance), ...sidesOf(groups, appliance)]),
+      new Map([...sidesOf(groups, appliance), ...namesInData(plan, /^appliance_ldap_/, 'gid', appliance)]),
   )
   const formerNamesOf = forEachAppliance(
     (appliance) => new Map([...namesOf(appliance), ...sidesOf(formerGroups, appliance)]),

@@ -4,6 +4,7 @@ import { changeOf, planText } from '../review/plans'
 import { findingsOf, linesOf, reviewed } from '../review/review-of'
 
 const rule = 'reused-number'
+const settings = { findings: { 'everything-gone': 'off' } }
 const values = {
   compile: true,
   on_remove: 'remove',
@@ -39,10 +40,10 @@ const games = reading('appliance_categories', { categories: [{ id: '250', name: 
 describe('a list by the number of a category that is gone', () => {
   it('is named by what has the number now, and is no drift', async () => {
     const further = { resource_drift: [goneAds, goneList], ...games }
-    const review = await reviewed([recreated, created], { further })
+    const review = await reviewed([recreated, created], { settings, further })
     expect(linesOf(review)).toEqual([
       '+ category games: 1 site: b.example',
-      '! reused-number: number 250 belongs to category games now, and not to category ads any more',
+      '! reused-number: number 250 belongs to category games now, and no longer to category ads',
       '+ category ads: created, or adopted if it already exists; 1 site: a.example',
     ])
   })
@@ -99,11 +100,12 @@ describe('a membership by the number of a group that is gone', () => {
   ])('is named by what has the number now, which %s', async (_, data, others) => {
     const further = { resource_drift: [goneGroup, goneLink], ...data }
     const review = await reviewed([again, linked, ...others.map((each) => changeOf(each, admins, admins))], {
+      settings,
       further,
     })
     expect(linesOf(review)).toEqual([
       '+ group admins: 1 member: ann.lee',
-      '! reused-number: number 5003 belongs to group admins now, and not to group editors any more',
+      '! reused-number: number 5003 belongs to group admins now, and no longer to group editors',
       '+ group editors: created, or adopted if the directory already contains it',
     ])
   })

@@ -228,11 +228,10 @@ export type CategoryNaming = (
  */
 export function categoryNaming(resources: readonly PlannedResource[], plan: Plan): CategoryNaming {
   const lists = resources.filter(({ type }) => categoryTypes.has(type))
-  // Each appliance has numbers of its own.
+  // Each appliance has numbers of its own. What a data source has read is what has a number now; a state may not have been refreshed.
   const namesOf = forEachAppliance((appliance) => {
     const own = lists.filter((list) => list.appliance === appliance)
     return new Map([
-      ...namesInData(plan, /^appliance_(?:categor|site$)/, 'id', appliance),
       ...own.flatMap(({ type, before, after }) =>
         [before, after].flatMap((side) => {
           const id = side?.text(type === 'appliance_category' ? 'id' : 'category_id')
@@ -240,6 +239,7 @@ export function categoryNaming(resources: readonly PlannedResource[], plan: Plan
           return id === undefined || name === undefined ? [] : [[id, name] as const]
         }),
       ),
+      ...namesInData(plan, /^appliance_(?:categor|site$)/, 'id', appliance),
     ])
   })
   return identityOf
