@@ -45,7 +45,9 @@ try {
 /** @param paths of declarations, by the names of the packages that are compiled apart */
 function compile(folder, outDir, paths = {}) {
   const configuration = join(copy, 'tsconfig.json')
-  const files = ['index.ts', 'testing.ts', 'diagnostics.ts'].map((name) => join(folder, 'src', name)).filter(existsSync)
+  const files = ['index.ts', 'testing.ts', 'diagnostics.ts']
+    .map((name) => join(folder, 'src', name))
+    .filter(existsSync)
   const typeRoots = [join(root, '../../node_modules/@types')]
   const compilerOptions = { rootDir: join(folder, 'src'), outDir, paths, typeRoots }
   const extended = join(root, 'tsconfig.pack.json')

@@ -65,7 +65,8 @@ describe('a packed copy of the framework in an empty folder', () => {
     const client = join(folder, 'node_modules/@grpc')
     renameSync(client, `${client}-away`)
     try {
-      const code = "const { PluginClient } = require('@webfilter/terraform-plugin/testing'); new PluginClient('/x')"
+      const code =
+        "const { PluginClient } = require('@webfilter/terraform-plugin/testing'); new PluginClient('/x')"
       const { stderr } = spawnSync(process.execPath, ['-e', code], { cwd: folder, encoding: 'utf8' })
       expect(stderr).toContain('npm install --save-dev @grpc/grpc-js')
     } finally {

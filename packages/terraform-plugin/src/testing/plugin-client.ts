@@ -116,7 +116,9 @@ function grpcJs(): typeof import('@grpc/grpc-js') {
   try {
     return require('@grpc/grpc-js')
   } catch (cause) {
-    throw new Error('A PluginClient needs @grpc/grpc-js. Run: npm install --save-dev @grpc/grpc-js', { cause })
+    throw new Error('A PluginClient needs @grpc/grpc-js. Run: npm install --save-dev @grpc/grpc-js', {
+      cause,
+    })
   }
 }
 
