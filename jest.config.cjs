@@ -41,6 +41,8 @@ function offeredBy(name) {
 }
 
 const lane = {
+  // Otherwise it is in the temporary folder of the machine.
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   testEnvironment: '<rootDir>/test/lanes/environment.cjs',
   // Tests run in a context of their own, where each look-up of a global takes long. Archives look it up for each byte.
   sandboxInjectedGlobals: ['Math'],
@@ -76,6 +78,8 @@ module.exports = {
     },
   ],
   filter: '<rootDir>/test/lanes/named-paths.cjs',
+  globalSetup: '<rootDir>/test/lanes/temporary-folder.cjs',
+  globalTeardown: '<rootDir>/test/lanes/without-temporary-folder.cjs',
   reporters: ['default', '<rootDir>/test/lanes/some-test-ran.cjs'],
   testTimeout: 180_000,
   // One more than there are processors: a test that waits for a process that it has started leaves room for another one. Unit tests alone wait

@@ -1,4 +1,5 @@
 import { citationProblems } from './house/citations'
+import { communityProblems, remindersOf } from './house/community'
 import { decisionProblems, missingNamedFiles } from './house/decisions'
 import { designProblems } from './house/design'
 import { codeThatReadsEnglish } from './house/english'
@@ -45,6 +46,7 @@ const checks: readonly (readonly [rule: string, check: Check])[] = [
   ['The pages are linked, and their links lead somewhere.', linkProblems],
   ['The front matter of the pages is what the registry accepts.', frontMatterProblems],
   ['The CDKTF guide shows the example.', cdktfGuideProblems],
+  ['Files for people exist, and pages say whether a release is published.', communityProblems],
   ['npx runs only the installed package.', unsafeNpx],
   ['Nothing names what the command no longer has.', namesOfWhatIsGone],
   ['Unit tests start no process and do not read the build.', unitTestsWithProcesses],
@@ -58,6 +60,7 @@ async function main(): Promise<void> {
     if (problems.length > 0) console.error([rule, ...problems.map((problem) => `  ${problem}`)].join('\n'))
     count += problems.length
   }
+  for (const reminder of remindersOf()) console.error(reminder)
   console.error(`${count === 0 ? 'No' : count} problems with ${checks.length} rules.`)
   process.exitCode = count === 0 ? 0 : 1
 }

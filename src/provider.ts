@@ -125,13 +125,13 @@ export function providerWith(waits: Waits): typeof provider {
 }
 
 async function configure(
-  { config, variableOf, diagnostics, log }: Parameters<typeof provider.configure>[0],
+  { config, variableOf, diagnostics, log, terraformVersion }: Parameters<typeof provider.configure>[0],
   waits: Waits,
 ): Promise<ProviderData> {
   const isPinned = (config.expect?.certificate_fingerprints ?? []).length > 0
   if (config.tls?.insecure && !isPinned) diagnostics.raise(tlsInsecure(), ['tls', 'insecure'])
   const { cancelled, connect } = await import('@webfilter/appliance-client')
-  const settings = settingsFrom(config, variableOf, log)
+  const settings = settingsFrom(config, variableOf, log, terraformVersion)
   const { removalLimit, ...ofResources } = resourceSettingsFrom(config)
   if (settings.expect && expectsNothing(settings.expect)) diagnostics.raise(expectationEmpty(), ['expect'])
   const stray = strayVariables(process.env)

@@ -18,25 +18,22 @@ try {
   cpSync(join(root, '../../LICENSE'), join(copy, 'LICENSE'))
   const face = (name) => ({ types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` })
   const packageOf = (folder) => {
-    const {
-      private: _,
-      exports: __,
-      ...shared
-    } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-    return shared
+    const { private: _, exports, ...shared } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    const faces = Object.entries(typeof exports === 'object' ? exports : { '.': './src/index.ts' })
+    return {
+      ...shared,
+      exports: Object.fromEntries(
+        faces.map(([name, source]) => [name, face(/^\.\/src\/(.*)\.ts$/.exec(source)[1])]),
+      ),
+    }
   }
   // This package of the repository is on no registry, so it lies within.
   const text = join(root, '../text')
   const inside = join(copy, 'node_modules/@webfilter/text')
   compile(text, join(inside, 'dist'))
   compile(root, join(copy, 'dist'), { '@webfilter/text': [join(inside, 'dist/index.d.ts')] })
-  const packedText = { ...packageOf(text), exports: { '.': face('index') } }
-  writeFileSync(join(inside, 'package.json'), `${JSON.stringify(packedText, null, 2)}\n`)
-  const packed = {
-    ...packageOf(root),
-    bundleDependencies: ['@webfilter/text'],
-    exports: { '.': face('index'), './testing': face('testing') },
-  }
+  writeFileSync(join(inside, 'package.json'), `${JSON.stringify(packageOf(text), null, 2)}\n`)
+  const packed = { ...packageOf(root), bundleDependencies: ['@webfilter/text'] }
   writeFileSync(join(copy, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`)
   const words = ['pack', '--json', '--ignore-scripts', '--pack-destination', target]
   const [{ filename }] = JSON.parse(execFileSync('npm', words, { cwd: copy, encoding: 'utf8' }))
@@ -48,7 +45,9 @@ try {
 /** @param paths of declarations, by the names of the packages that are compiled apart */
 function compile(folder, outDir, paths = {}) {
   const configuration = join(copy, 'tsconfig.json')
-  const files = ['index.ts', 'testing.ts'].map((name) => join(folder, 'src', name)).filter(existsSync)
+  const files = ['index.ts', 'testing.ts', 'diagnostics.ts']
+    .map((name) => join(folder, 'src', name))
+    .filter(existsSync)
   const typeRoots = [join(root, '../../node_modules/@types')]
   const compilerOptions = { rootDir: join(folder, 'src'), outDir, paths, typeRoots }
   const extended = join(root, 'tsconfig.pack.json')

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { directoryRelease, olderRelease } from '@webfilter/appliance-client'
 import type { Attributes } from '@webfilter/terraform-plugin'
 import { examplesFolder, exampleText } from './example'
 import { page, section } from './page'
+import { isReleased, unreleased } from './release-notice'
 import { schemaSection } from './schema-section'
 
 /** What is read of the provider's definition. */
@@ -134,6 +137,9 @@ function firstSentence(description: string): string {
 export async function providerPage(provider: DocumentedProvider): Promise<string> {
   const { name, description, attributes } = provider
   return page({ title: `${name} Provider`, description }, [
+    ...(isReleased(readFileSync(join(__dirname, '../../CHANGELOG.md'), 'utf8'))
+      ? []
+      : [`${unreleased} [Installing](guides/installing.md) builds it from a clone.`]),
     section('Example Usage', await exampleText(`${examplesFolder}/provider/provider.tf`)),
     section('Guides', guides),
     ...offers(provider),

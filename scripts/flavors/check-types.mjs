@@ -1,7 +1,7 @@
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { exit, stderr } from 'node:process'
 import ts from 'typescript'
-import { flavors } from './sources.mjs'
+import { flavors, foldersOfConstructs } from './sources.mjs'
 
 /**
  * Checks the types of the bindings, of the constructs and of their tests, against each of the two libraries. The files are the same:
@@ -21,6 +21,11 @@ const problems = flavors.flatMap((flavor) => {
   for (const other of others) {
     if (!read.some((file) => file.includes(`/node_modules/${other}/`))) continue
     throw new Error(`A check against ${flavor} has read ${other}. Look at what imports it.`)
+  }
+  for (const path of read.map((file) => relative(root, file))) {
+    if (/^\.\.|(^|\/)node_modules\//.test(path)) continue
+    if (foldersOfConstructs.some((folder) => path.startsWith(`${folder}/`))) continue
+    throw new Error(`A check against ${flavor} has read ${path}. Add its folder to foldersOfConstructs.`)
   }
   return ts.getPreEmitDiagnostics(program)
 })

@@ -4,6 +4,9 @@ import { join, posix, relative, sep } from 'node:path'
 /** The libraries that apps are built on, by the names of their packages. */
 export const flavors = ['cdktf', 'cdktn']
 
+/** What a check of the constructs' types reads of the repository. */
+export const foldersOfConstructs = ['packages/constructs', 'packages/names', 'test/lanes']
+
 /**
  * The TypeScript of a flavor as it is published: its bindings, and in `constructs/` what is written by hand. That is
  * written for cdktf, and of cdktn only what it imports is another one.

@@ -14,6 +14,8 @@ const gone: readonly RegExp[] = [
   // A format of reports, and sections and rules of reviews.
   /\bjunit\b|\blines of added sites\b/i,
   /\b(?:stale-plan|old-plan|certificate-replaced|appliance-in-two-blocks)\b/,
+  // What only a plan says of lists, other formats of answers, and a list of assumptions.
+  /\bexplain\b[^`|]*\s--(?:plan|format|output)\b|explain\.schema|--assumptions\b/,
   // One report on several plans, and a baseline.
   /(?<!\$)\{stack\}|\breview\b[^`|]*\s--plan\b|--parallelism\b|(?<![\w-])--(?:(?:write-)?baseline|appliance|var)(?![\w-])/,
 ]

@@ -19,7 +19,7 @@ export async function linkProblems(): Promise<readonly string[]> {
   const codes = contentOf('guides/codes.md') ?? ''
   const pages = new Set([...(await pagesOf(provider)).keys(), ...pagesIn('guides')])
   const others = [
-    ...['README', 'API', 'CONTRIBUTING', 'DESIGN'].map((name) => `../${name}.md`),
+    ...['README', 'API', 'CONTRIBUTING', 'DESIGN', 'SECURITY', 'SUPPORT'].map((name) => `../${name}.md`),
     ...['quickstart', 'cdktf'].map((name) => `../examples/${name}/README.md`),
     ...readdirSync(join(root, 'packages')).map((name) => `../packages/${name}/README.md`),
   ]

@@ -126,7 +126,9 @@ describeWithEngine('appliance drift, with the real engine', () => {
         expect.stringMatching(
           /^::warning file=main\.tf,line=\d+,title=missing::category ads: .*: b\.example$/,
         ),
-        '::warning file=sites.txt,line=2,title=missing::category files: 1 site missing: y.example',
+        expect.stringMatching(
+          /^::warning file=main\.tf,line=\d+,title=missing::category files: 1 site missing: y\.example$/,
+        ),
         'Drift: 2 sites missing.',
         '',
       ])
@@ -149,7 +151,9 @@ describeWithEngine('appliance drift, with the real engine', () => {
       ]
       expect(await reported(2)).toEqual(missing('1 site', 'y.example'))
       expect(await reported(2, '--format', 'github')).toContainEqual(
-        '::warning file=sites.txt,line=2,title=missing::category files: 1 site missing: y.example',
+        expect.stringMatching(
+          /^::warning file=main\.tf,line=\d+,title=missing::category files: 1 site missing: y\.example$/,
+        ),
       )
       trial.appliance.store.removeSites(250, ['x.example'])
       expect(await reported(2)).toEqual(missing('2 sites', 'x.example, y.example'))
@@ -518,7 +522,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
     await trial.workspace.writeFile('site.tfvars', 'site = "a.example"\n')
     await trial.workspace.write(configuration)
     const file = ['--var-file', join(trial.workspace.folder, 'site.tfvars')]
-    const lines = await reported(2, ...file, '--var', 'other=b.example', '--', '-lock=false')
+    const lines = await reported(2, ...file, '--', '-var=other=b.example', '-lock=false')
     expect(lines).toContain(
       '+ category ads: created, or adopted if it already exists; 2 sites: a.example, b.example',
     )

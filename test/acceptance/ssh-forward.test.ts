@@ -14,6 +14,7 @@ import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/inci
 import { SshServer } from '../../engine/ssh-server'
 import type { LogFields, SshSettings } from '../../packages/client/src/settings'
 import { withWords } from '../../packages/client/test/caught'
+import { logInto } from '../../packages/client/test/log-lines'
 import { RunningCommand } from '../commands/running-command'
 import { isFull } from '../lanes/extent'
 import { startAppliance, type TestAppliance } from './appliance'
@@ -58,7 +59,6 @@ describeWithSsh('the user directory over ssh', () => {
   ): Appliance['directory'] {
     // The ssh of an earlier test may log its end while a later one runs.
     const ofTest = lines
-    const line = (message: string, fields: LogFields = {}) => void ofTest.push({ message, fields })
     const files = {
       configFile: server.write('empty', ''),
       identityFile: server.file('login'),
@@ -68,7 +68,7 @@ describeWithSsh('the user directory over ssh', () => {
       endpoints: { directory: { url, ssh: { ...files, ...ssh } } },
       retries: 0,
       timeout: 10_000,
-      log: { trace: line, debug: line, info: line, warn: line },
+      log: logInto((message, fields = {}) => void ofTest.push({ message, fields })),
       ...settings,
     })
     clients.push(made)

@@ -55,12 +55,18 @@ describeWithEngine('a review of what the provider warned of while it planned', (
       /^the provider reports sites-file-lines-skipped: "2 lines of '.*ads\.txt' are not valid sites and are skipped.*ads\.txt:1: /,
     )
     const finding = { rule: 'lines-skipped', code: 'sites-file-lines-skipped', text, addresses: [ads] }
-    expect(await review({})).toMatchObject({ code: 2, findings: [{ ...finding, level: 'warning' }] })
+    const counted = {
+      rule: 'provider-warning',
+      code: 'sites-file-counted',
+      level: 'warning',
+      addresses: [ads],
+    }
+    expect(await review({})).toMatchObject({ code: 2, findings: [{ ...finding, level: 'warning' }, counted] })
     for (const settings of [
       { findings: { 'lines-skipped': 'fatal' } },
       { diagnostics: { 'sites-file-lines-skipped': 'fatal' } },
     ]) {
-      const refused = { code: 3, outcome: 'refused', findings: [{ ...finding, level: 'fatal' }] }
+      const refused = { code: 3, outcome: 'refused', findings: [{ ...finding, level: 'fatal' }, counted] }
       expect(await review(settings)).toMatchObject(refused)
     }
   })

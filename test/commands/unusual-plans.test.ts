@@ -57,9 +57,8 @@ describeWithEngine('the review of a plan that the engine made', () => {
     const { code, stdout } = await reviewed()
     expect(code).toBe(2)
     expect(linesIn(stdout)).toEqual([
-      '- category ads: no longer managed; nothing is sent to the appliance',
+      '- category ads: no longer managed; nothing is sent to the appliance; 1 site stays as it is: ads.example',
       '+ category games: 1 site: ads.example',
-      '~ category ads: 1 site no longer managed, but still active: ads.example',
       '! site-in-two-categories: 1 site in both category ads and category games: ads.example (main.tf:20)',
     ])
   })
@@ -75,8 +74,8 @@ describeWithEngine('the review of a plan that the engine made', () => {
       const { code, stdout } = await reviewed()
       expect(code).toBe(2)
       expect(linesIn(stdout)).toEqual([
-        '- category ads: no longer managed; nothing is sent to the appliance',
         '+ category ads: created, or adopted if it already exists',
+        '~ category ads: another resource manages it from now on; nothing is sent for the former one',
         '! category-adopted: category ads already exists and is adopted with the sites it contains (main.tf:11)',
       ])
     },
@@ -89,9 +88,8 @@ describeWithEngine('the review of a plan that the engine made', () => {
     const { code, stdout } = await reviewed()
     expect(code).toBe(2)
     expect(linesIn(stdout)).toEqual([
-      '- category ads: no longer managed; nothing is sent to the appliance',
+      '- category ads: no longer managed; nothing is sent to the appliance; 1 site stays as it is: ads.example',
       '+ category banners: created, or adopted if it already exists; 1 site: ads.example',
-      '~ category ads: 1 site no longer managed, but still active: ads.example',
       '! site-in-two-categories: 1 site in both category ads and category banners: ads.example (main.tf:13)',
     ])
   })

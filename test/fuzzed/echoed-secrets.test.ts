@@ -4,8 +4,8 @@ import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/inci
 import fc from 'fast-check'
 import { readSuccess } from '../../packages/client/src/protocol/envelope'
 import { jsonBody } from '../../packages/client/src/protocol/route'
-import type { LogFields } from '../../packages/client/src/settings'
 import { caught } from '../../packages/client/test/caught'
+import { logOfJson } from '../../packages/client/test/log-lines'
 import { encodings, pieceIn, piecesOf } from '../../packages/client/test/quotation/encodings'
 import { callerAt, create, serving, signal } from '../../packages/client/test/routes-asked'
 import { type Answerer, json } from '../../packages/client/test/server'
@@ -36,11 +36,10 @@ const withPassword = { ...create, body: jsonBody({ password: 'secret' }) }
 
 test('a secret that is echoed in any encoding appears in no error and no log line', async () => {
   const lines: string[] = []
-  const line = (message: string, fields?: LogFields) => void lines.push(JSON.stringify([message, fields]))
   let answered: Answerer = () => {}
   const server = await serving((...asked) => answered(...asked))
   const toldOf = async (token: string) => {
-    const log = { trace: line, debug: line, info: line, warn: line }
+    const log = logOfJson(lines)
     const settings = { token: 'of no matter', headers: { Authorization: `Bearer ${token}` }, log }
     const asking = callerAt(server.url, settings).ask(
       withPassword,

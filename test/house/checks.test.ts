@@ -48,7 +48,7 @@ it.each([
 
 it.each([
   'test/acceptance/category',
-  'test/commands/review',
+  'test/commands/review-layout',
   'packages/terraform-plugin/test/processes/starting',
 ])('the test %s is recognized as starting processes', (name) => {
   expect(wayToProcess(`${name}.test.ts`)).toContain(' > ')
@@ -88,7 +88,11 @@ it('what is gone is found in the line that names it', () => {
     '1: review cdktf.out --plan',
     '2: --baseline',
   ])
-  expect(linesThatName('explain ads.example --plan plan.json\n--var-file a.tfvars')).toEqual([])
+  expect(linesThatName('explain ads.example --plan plan.json\ndoctor --assumptions')).toEqual([
+    '1: explain ads.example --plan',
+    '2: --assumptions',
+  ])
+  expect(linesThatName('explain ads.example --root .\n--var-file a.tfvars')).toEqual([])
 })
 
 it.each([

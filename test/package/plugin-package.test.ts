@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -44,7 +45,7 @@ describe('a packed copy of the framework in an empty folder', () => {
     })
   }, 180_000)
 
-  it('has the two faces, and no way to what lies behind them', () => {
+  it('has the faces that its README names, and no way to what lies behind them', () => {
     const required = (name: string) =>
       spawnSync(process.execPath, ['-p', `Object.keys(require(${JSON.stringify(name)})).join()`], {
         cwd: folder,
@@ -52,9 +53,25 @@ describe('a packed copy of the framework in an empty folder', () => {
       })
     expect(required('@webfilter/terraform-plugin').stdout).toContain('servePlugin')
     expect(required('@webfilter/terraform-plugin/testing').stdout).toContain('PluginClient')
+    expect(required('@webfilter/terraform-plugin/diagnostics').stdout).toContain('error')
+    expect(required('@webfilter/terraform-plugin/codes').stdout).toContain('errorCode')
+    expect(required('@webfilter/terraform-plugin/values').stdout).toContain('sameValue')
     expect(required('@webfilter/terraform-plugin/dist/provider/server').stderr).toContain(
       'ERR_PACKAGE_PATH_NOT_EXPORTED',
     )
+  })
+
+  it('needs no gRPC client but for a PluginClient, which says what to install', () => {
+    const client = join(folder, 'node_modules/@grpc')
+    renameSync(client, `${client}-away`)
+    try {
+      const code =
+        "const { PluginClient } = require('@webfilter/terraform-plugin/testing'); new PluginClient('/x')"
+      const { stderr } = spawnSync(process.execPath, ['-e', code], { cwd: folder, encoding: 'utf8' })
+      expect(stderr).toContain('npm install --save-dev @grpc/grpc-js')
+    } finally {
+      renameSync(`${client}-away`, client)
+    }
   })
 
   const itWithEngine = engine ? it : it.skip

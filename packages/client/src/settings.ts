@@ -122,6 +122,8 @@ export interface ApplianceSettings {
   readonly timeout?: number | undefined
   /** Requests under way at the same time, over all areas. */
   readonly maxConcurrentRequests?: number | undefined
+  /** Attempts a second to all areas together; any number unless given. */
+  readonly maxRequestsPerSecond?: number | undefined
   /** How often a request that may be repeated is repeated after its first failure. */
   readonly retries?: number | undefined
   readonly categoryApi?: CategoryApi | undefined
@@ -144,12 +146,13 @@ export interface ApplianceSettings {
 /** Removes what killed processes have left in a folder: folders of sockets whose names begin so. */
 export type RemoveStaleFolders = (parent: string, prefix: string) => Promise<void>
 
-/** Facts that go with a log line. Never headers, tokens or bodies: those may hold secrets. */
+/** Facts that go with a log line. Never headers, tokens or bodies, which may hold secrets, but for what `wire-log.ts` has left of those. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** The log of the client. The caller decides where it goes. */
 export interface Log {
-  trace(message: string, fields?: LogFields): void
+  /** @param fields called only if the line is written */
+  trace(message: string, fields: () => LogFields): void
   debug(message: string, fields?: LogFields): void
   info(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void

@@ -3,8 +3,9 @@ import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/inci
 import { addressMark } from '../src/addresses'
 import { resolveEndpoint, secretsOfHeader, secretsOfProxies } from '../src/endpoints'
 import { readSuccess } from '../src/protocol/envelope'
-import type { Area, LogFields } from '../src/settings'
+import type { Area } from '../src/settings'
 import { caught, withWords } from './caught'
+import { logOfJson } from './log-lines'
 import { callerAt, create, serving, signal } from './routes-asked'
 import { type Answerer, json } from './server'
 
@@ -257,8 +258,7 @@ test('the password of a proxy is a secret, but none that is sent to the applianc
 
 describe('secrets', () => {
   const lines: string[] = []
-  const line = (message: string, fields?: LogFields) => void lines.push(JSON.stringify([message, fields]))
-  const log = { trace: line, debug: line, info: line, warn: line }
+  const log = logOfJson(lines)
   afterAll(() => expect(lines.length).toBeGreaterThanOrEqual(5))
 
   test.each<[string, Answerer]>([
@@ -275,7 +275,7 @@ describe('secrets', () => {
     const settings = { token: 'hunter2', headers: { cookie: 'session=hunter3' }, log, retries: 1 }
     const asking = callerAt(server.url, settings).ask(
       create,
-      { body: create.body.with({ name: 'x', description: 'hunter4' }) },
+      { body: create.body.with({ name: 'x', description: 'of no matter' }) },
       signal,
     )
     const error = await caught(asking.then((answered) => readSuccess(answered)))

@@ -278,7 +278,6 @@ describe('areas at other addresses', () => {
     const caller = callerOf(emulator, itsInterface, {
       endpoints: { directory: { url } },
       sshProgram: '/bin/false',
-      timeout: 200,
     })
     const error = await caught(caller.ask(directoryRoutes.status, {}, signal))
     if (code) expect(diagnosticOf(error).code).toBe(code)

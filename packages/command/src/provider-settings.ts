@@ -75,7 +75,7 @@ export async function readConfiguration(
     })
     if (diagnostics.all.length > 0 || !isKnown(config, shape))
       return { problems: diagnostics.all.map(problemOf) }
-    return { settings: settingsFrom(config, variableOf, silentLog), values: config }
+    return { settings: settingsFrom(config, variableOf, silentLog, ''), values: config }
   } catch (error) {
     if (error instanceof ProviderError) return { problems: [problemOf(error.diagnostic)] }
     if (error instanceof UnusableFile) return { problems: [{ finding: error.message, hint: error.hint }] }

@@ -7,7 +7,7 @@ import { NotRegular, readRegularFile, TooLarge } from '@webfilter/site-lists'
 import { fileError, RefusedFile } from './files'
 
 /** Bytes of what a command reads, unless it may be more: settings, configurations, lists of logins. */
-export const usualRoom = 16 * 2 ** 20
+const usualRoom = 16 * 2 ** 20
 
 /** Bytes of a plan, its messages or a state. No text of Node has room for more of them. */
 export const planRoom = 500 * 2 ** 20

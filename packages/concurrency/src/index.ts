@@ -110,6 +110,54 @@ export class Semaphore {
   }
 }
 
+/** So many turns a second, evenly: none is closer to the one before than its share of the second, however late timers are. */
+export class Pace {
+  readonly #interval: number
+  readonly #line = new Semaphore(1)
+  #next = Number.NEGATIVE_INFINITY
+
+  /** @param perSecond more than 0 */
+  constructor(perSecond: number) {
+    this.#interval = 1_000 / perSecond
+  }
+
+  /**
+   * Waits for a turn, in line.
+   *
+   * @param error what is thrown if the signal is triggered while waiting, which takes no turn: its reason, unless given
+   */
+  async turn(signal: AbortSignal, error = plainReason.before): Promise<void> {
+    const take = async () => {
+      // A timer may be a little early.
+      for (let wait = this.#wait(); wait > 0; wait = this.#wait()) await sleep(wait, signal, error)
+      this.#next = performance.now() + this.#interval
+    }
+    await this.#line.run(signal, take, error)
+  }
+
+  #wait(): number {
+    return this.#next - performance.now()
+  }
+}
+
+function sleep(
+  milliseconds: number,
+  signal: AbortSignal,
+  error: (reason: unknown) => unknown,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      stopListening()
+      resolve()
+    }, Math.ceil(milliseconds))
+    let stopListening = () => {}
+    stopListening = onAbort(signal, () => {
+      clearTimeout(timer)
+      reject(error(signal.reason))
+    })
+  })
+}
+
 /** Work on one thing takes turns, work on different things does not wait. */
 export class KeyedMutex {
   readonly #turns = new Map<string, { readonly semaphore: Semaphore; users: number }>()

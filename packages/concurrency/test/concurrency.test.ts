@@ -5,6 +5,7 @@ import {
   Condition,
   Flight,
   KeyedMutex,
+  Pace,
   Semaphore,
   SingleFlight,
   SingleFlights,
@@ -275,5 +276,25 @@ describe('a condition', () => {
     )
     controller.abort()
     await expect(waiting).rejects.toThrow('left')
+  })
+})
+
+describe('a pace', () => {
+  test('gives turns in line', async () => {
+    const pace = new Pace(50)
+    const order: number[] = []
+    const turns = [0, 1, 2, 3, 4].map((index) => pace.turn(signal).then(() => order.push(index)))
+    await Promise.all(turns)
+    expect(order).toEqual([0, 1, 2, 3, 4])
+  })
+
+  test('takes no turn for a caller that has left', async () => {
+    const pace = new Pace(1)
+    const leaving = new AbortController()
+    await pace.turn(signal)
+    const waiting = [1, 2].map(() => isGone(pace.turn(leaving.signal, errors.before)))
+    await turn()
+    leaving.abort()
+    expect(await Promise.all(waiting)).toEqual([true, true])
   })
 })

@@ -21,6 +21,7 @@ export const valueChecks = {
     'expect.interfaces[]': ['hardwareAddress'],
     'expect.unchecked_areas[]': ['oneOfAreas'],
     max_concurrent_requests: ['range', 1, 1_000],
+    max_requests_per_second: ['range', 1, 1_000],
     removal_limit: ['removalLimit'],
     retries: ['range', 0, 100],
     timeout: ['range', 1, 86_400],

@@ -17,6 +17,7 @@ import {
   string,
 } from '@webfilter/terraform-plugin'
 import { oneOf, partsFor, type Setting, setting, settings, texts, textsByKey } from './setting'
+import { userAgentOf } from './user-agent'
 import {
   addressOf,
   areaUrl,
@@ -218,6 +219,14 @@ export const providerAttributes = {
     environment: 'APPLIANCE_MAX_CONCURRENT_REQUESTS',
     client: (maxConcurrentRequests) => ({ maxConcurrentRequests }),
   }),
+  max_requests_per_second: setting(integer, {
+    text:
+      'Number of requests that are sent within a second, by each provider block. The default is no limit. The time that a request waits ' +
+      'does not count toward `timeout`.',
+    validate: range(1, 1_000),
+    environment: 'APPLIANCE_MAX_REQUESTS_PER_SECOND',
+    client: (maxRequestsPerSecond) => ({ maxRequestsPerSecond }),
+  }),
   category_api: setting(oneOf('auto', 'older', 'autonomous'), {
     text:
       'Generation of REST routes that lists categories, adds sites and compiles. `auto` detects it from the list of categories: the ' +
@@ -298,17 +307,20 @@ type ProviderConfig = KnownConfig<typeof providerAttributes>
  * The client's settings for a configuration.
  *
  * @param variableOf the environment variable that an attribute comes from, by the names on the way to it
+ * @param terraformVersion of the engine; empty for the command
  */
 export function settingsFrom(
   config: ProviderConfig,
   variableOf: (path: readonly string[]) => string | undefined,
   log: Log,
+  terraformVersion: string,
 ): ApplianceSettings {
   return {
     ...partsFor('client', providerAttributes, config),
     sshProgram: process.env.APPLIANCE_SSH || undefined,
     removeStaleFolders: removeStaleSocketFolders,
     proxies: proxySettingsFrom(process.env),
+    userAgent: userAgentOf(terraformVersion, process.env),
     log,
     variableOf: (attribute) => variableOf(attribute.split('.')),
   }

@@ -27,6 +27,8 @@ interface ArmedFault {
   readonly pathParts: readonly string[] | undefined
   /** How many requests have fitted so far. */
   fitted: number
+  /** When those of the last second came, for a limit; milliseconds. */
+  arrivals: readonly number[]
 }
 
 /** A fault and how many requests have fitted it so far, those that it let pass included. */
@@ -59,14 +61,16 @@ export class Faults {
   /** The faults that hit this request, in the order in which they were set. Counts it for each fault that it fits. */
   hitting(target: Target): readonly Fault[] {
     if (this.#armed.length === 0) return none
-    return this.#armed.filter((armed) => fits(armed, target) && countsAsHit(armed)).map(({ fault }) => fault)
+    return this.#armed
+      .filter((armed) => fits(armed, target) && isBeyondLimit(armed) && countsAsHit(armed))
+      .map(({ fault }) => fault)
   }
 }
 
 const none: readonly Fault[] = []
 
 function arm(fault: Fault): ArmedFault {
-  return { fault, pathParts: fault.path?.split('*'), fitted: 0 }
+  return { fault, pathParts: fault.path?.split('*'), fitted: 0, arrivals: [] }
 }
 
 /** Whether a path consists of these parts, in their order, with anything within one segment between each two of them. */
@@ -90,6 +94,14 @@ function fits({ fault, pathParts }: ArmedFault, target: Target): boolean {
     (fault.method === undefined || fault.method.toUpperCase() === target.method) &&
     (pathParts === undefined || consistsOf(target.url.replace(/\?.*/s, ''), pathParts))
   )
+}
+
+/** Whether more requests came within a second than the limit of the fault, if it has one. */
+function isBeyondLimit(armed: ArmedFault): boolean {
+  if (armed.fault.effect !== 'too-fast') return true
+  const now = performance.now()
+  armed.arrivals = [...armed.arrivals.filter((arrival) => now - arrival < 1_000), now]
+  return armed.arrivals.length > armed.fault.perSecond
 }
 
 function countsAsHit(armed: ArmedFault): boolean {
@@ -242,6 +254,8 @@ const faultSchema = z.discriminatedUnion('effect', [
    * each one). The connection is reset, since a full queue lies below HTTP: nobody has accepted it who could answer 503.
    */
   z.strictObject({ ...aim, effect: z.literal('queue-full'), capacity: z.int().min(0).optional() }),
+  /** A gateway answers 429 to each request that is one too many within a second. */
+  z.strictObject({ ...aim, effect: z.literal('too-fast'), perSecond: z.int().min(0) }),
   /**
    * The server closes each connection after its answer without announcing it, and the client learns of it with its next request, which
    * is not read: a request on a connection that has carried one before is hit.
@@ -258,6 +272,9 @@ const faultSchema = z.discriminatedUnion('effect', [
    */
   z.strictObject({ ...aim, effect: z.literal('stale'), milliseconds: z.number().min(0) }),
 ])
+
+/** All effects, which the help of the command explains. */
+export const effects = faultSchema.options.map(({ shape }) => shape.effect.value)
 
 /** What goes wrong, with which requests. */
 export type Fault = z.infer<typeof faultSchema>
@@ -374,6 +391,8 @@ function replacement(fault: Fault, dialect: Dialect): Outcome {
   switch (fault.effect) {
     case 'status':
       return plainText(fault.status, fault.text ?? `HTTP status ${fault.status}`)
+    case 'too-fast':
+      return plainText(429, 'Too many requests')
     case 'html':
       if (fault.error !== undefined) return tracebackPage(fault.status, fault.error)
       return htmlPage(fault.status, fault.status === 200 ? 'Please sign in' : 'Service Unavailable')

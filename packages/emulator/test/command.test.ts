@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openAreas } from '../src/areas'
 import { emulatorCommand } from '../src/command/command'
+import { effects } from '../src/faults'
 import {
   baseListener,
   categoriesListener,
@@ -86,6 +87,11 @@ describe('the help', () => {
     ]
     const words = new Set((await run('--help')).split(/[\s,]+/))
     expect(routes.map(({ operation }) => operation).filter((operation) => !words.has(operation))).toEqual([])
+  })
+
+  test('has a line for every effect of a fault', async () => {
+    const help = await run('--help')
+    expect(effects.filter((effect) => !help.includes(`{"effect": "${effect}"`))).toEqual([])
   })
 
   test('does not show a token that is in the environment', async () => {

@@ -111,6 +111,15 @@ describe('the requests that a fault hits', () => {
   })
 })
 
+test('requests beyond a number a second may be refused', async () => {
+  emulator.faults.set([{ effect: 'too-fast', perSecond: 1 }])
+  const statuses = await Promise.all(
+    Array.from({ length: 10 }, async () => (await get(`${base}/categories/list`)).status),
+  )
+  expect(statuses[0]).toBe(200)
+  expect(statuses).toContain(429)
+})
+
 test('a success may be pretended', async () => {
   emulator.records.add('1270002', [{ address: '192.0.2.1' }])
   emulator.faults.set([{ operation: 'delete-records', effect: 'pretend' }])

@@ -346,6 +346,72 @@ resource "appliance_category" "console" {
       store.compile(id)
     },
   },
+
+  // Whoever replaces an object gets the same one again; a person's own password goes with it. A list changes in its middle.
+  {
+    name: 'replaced',
+    stack: 'kiel',
+    byHand: ({ directory }) => directory.members.setPassword('ann.lee', 'her own'),
+    edits: [
+      replaced('"m-1.example", "m-2.example", "m-3.example"', '"m-1.example", "m-4.example", "m-3.example"'),
+      replaced('"first", "second", "third"', '"first", "third"'),
+      replaced('sensitive(["secret-1.example", "secret-2.example"])', 'sensitive(["secret-2.example"])'),
+    ],
+    options: [
+      '-replace=appliance_category.mixed',
+      '-replace=appliance_ldap_member.ann',
+      '-replace=appliance_ldap_group.staff',
+    ],
+  },
+  // Nothing is refreshed: of two sites that the configuration moves, one is not there any more.
+  {
+    name: 'unrefreshed',
+    stack: 'kiel',
+    byHand: ({ store }) => {
+      const victims = store.categoryNamed('victims')?.id ?? 0
+      store.removeSites(victims, ['v-2.example'])
+      store.compile(victims)
+    },
+    edits: [
+      replaced('"v-1.example", "v-2.example", "v-3.example"', '"v-1.example"'),
+      replaced('"m-4.example", "m-3.example"', '"m-4.example", "v-2.example", "v-3.example", "m-3.example"'),
+    ],
+    options: ['-refresh=false'],
+  },
+  // A setting and the name of a category come with the apply.
+  {
+    name: 'known-after-apply',
+    stack: 'kiel',
+    edits: [
+      replaced('input = "keep"', 'input = "move"'),
+      replaced('"claims-1.example"', '"claims-1.example", "v-1.example"'),
+      replaced('input = "spring"', 'input = "autumn"'),
+    ],
+  },
+  // What a block forgets another one takes over, with a site that others have removed; and the block of a sensitive list goes.
+  {
+    name: 'forgotten',
+    stack: 'kiel',
+    byHand: ({ store }) => {
+      const mixed = store.categoryNamed('mixed')?.id ?? 0
+      store.removeSites(mixed, ['m-1.example'])
+      store.compile(mixed)
+    },
+    edits: [
+      withoutBlock('appliance_category', 'hidden'),
+      replaced('["v-1.example", "v-4.example"]', '["v-4.example"]'),
+      replaced('resource "appliance_category" "mixed"', 'resource "appliance_category" "taken_over"'),
+      replaced('appliance_category.mixed.id', 'appliance_category.taken_over.id'),
+      followedBy(`
+removed {
+  from = appliance_category.mixed
+  lifecycle {
+    destroy = false
+  }
+}
+`),
+    ],
+  },
 ]
 
 /** A change of the text of a configuration. */

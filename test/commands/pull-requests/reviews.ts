@@ -11,7 +11,7 @@ import { sarifErrors } from '../../../packages/command/test/review/sarif-structu
 import { Fleet } from '../fleet'
 import { type Picture, pictureOf } from './picture'
 import { type PullRequest, pullRequests } from './pull-requests'
-import { type StackName, stackNames, stacksOf } from './stacks'
+import { type StackName, stacksOf } from './stacks'
 import { type Format, type Pictures, strayLinesOf, unsaidOf, untruthsOf } from './truth'
 
 const formats = ['text', 'markdown', 'json', 'sarif', 'github'] as const satisfies readonly Format[]
@@ -35,10 +35,12 @@ const longest = 240_000
 /**
  * Tests the reviews of all pull requests.
  * @param size how many sites each stack has
+ * @param stackNames whose pull requests are merged
  */
-export function describeReviews(size: number): void {
+export function describeReviews(size: number, stackNames: readonly StackName[]): void {
   jest.setTimeout(longest)
   const stacks = stacksOf(size)
+  const ofStacks = pullRequests.filter(({ stack }) => stackNames.includes(stack))
   let fleet: Fleet<StackName>
   let merging: ReadonlyMap<string, Promise<Merged>>
 
@@ -64,7 +66,7 @@ export function describeReviews(size: number): void {
     await fleet.close()
   })
 
-  describe.each(pullRequests)('$name ($stack)', ({ name, errors = [] }) => {
+  describe.each(ofStacks)('$name ($stack)', ({ name, errors = [] }) => {
     const merged = async () => {
       const found = await merging.get(name)
       if (found === undefined) throw new Error(`There is no pull request ${name}.`)

@@ -1,7 +1,9 @@
 import type { TestAppliance } from '../../acceptance/appliance'
 
 export const stackNames = ['berlin', 'oslo', 'rome', 'lima'] as const
-export type StackName = (typeof stackNames)[number]
+/** A stack whose plans are made in ways of their own: nothing but its own is merged in it. */
+export const seldomStack = 'kiel'
+export type StackName = (typeof stackNames)[number] | typeof seldomStack
 
 /** A stack as it is before the first pull request. */
 export interface Stack {
@@ -30,6 +32,7 @@ export function stacksOf(size: number): Readonly<Record<StackName, Stack>> {
     oslo: { ...oslo, lists: malware(0) },
     rome: { ...rome, lists: { ...malware(1_000), ...rome.lists } },
     lima,
+    kiel,
   }
 }
 
@@ -297,6 +300,95 @@ resource "appliance_ldap_group_membership" "ann" {
   count = length(local.teams)
   uid   = appliance_ldap_member.ann.uid
   gid   = appliance_ldap_group.team[count.index].gid
+}
+`,
+  prepare() {},
+}
+
+/** What is replaced, sensitive, forgotten, or known only after an apply. */
+const kiel: Stack = {
+  lists: {},
+  configuration: `
+variable "password" {
+  type      = string
+  sensitive = true
+}
+
+resource "terraform_data" "setting" {
+  input = "keep"
+}
+
+resource "terraform_data" "name" {
+  input = "spring"
+}
+
+resource "terraform_data" "elements" {
+  input = ["first", "second", "third"]
+}
+
+resource "appliance_category" "claims" {
+  name        = "claims"
+  sites       = ["claims-1.example"]
+  on_conflict = terraform_data.setting.output
+}
+
+resource "appliance_category" "victims" {
+  name  = "victims"
+  sites = ["v-1.example", "v-2.example", "v-3.example", "v-4.example"]
+}
+
+resource "appliance_category" "season" {
+  name  = terraform_data.name.output
+  sites = ["season-1.example"]
+}
+
+resource "appliance_category" "mixed" {
+  name  = "mixed"
+  sites = ["m-1.example", "m-2.example", "m-3.example"]
+}
+
+resource "appliance_category_sites" "feed" {
+  category_id = appliance_category.mixed.id
+  name        = "feed"
+  sites       = ["f-1.example", "f-2.example"]
+}
+
+resource "appliance_category" "secret" {
+  name  = "secret"
+  sites = sensitive(["secret-1.example", "secret-2.example"])
+}
+
+resource "appliance_category" "hidden" {
+  name  = "hidden"
+  sites = sensitive(["hidden-1.example"])
+}
+
+resource "appliance_operation" "compile" {
+  name = "category_compile"
+  arguments = {
+    category_id = appliance_category.victims.id
+    site        = "v-4.example"
+  }
+  triggers = { number = "1" }
+}
+
+resource "appliance_ldap_group" "staff" {
+  name         = "staff"
+  organization = "acme"
+}
+
+resource "appliance_ldap_member" "ann" {
+  uid          = "ann.lee"
+  first_name   = "Ann"
+  last_name    = "Lee"
+  email        = "ann.lee@example.org"
+  organization = "acme"
+  password     = var.password
+}
+
+resource "appliance_ldap_group_membership" "ann_is_staff" {
+  uid = appliance_ldap_member.ann.uid
+  gid = appliance_ldap_group.staff.gid
 }
 `,
   prepare() {},

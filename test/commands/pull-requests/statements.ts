@@ -97,7 +97,11 @@ function claimBy<Entry extends object>(
     const required = new Set(requires)
     return {
       statement,
-      cause: 'cause' in entry ? (entry.cause as Claim['cause']) : undefined,
+      // Of what nobody has looked for, nobody knows whether others have changed it.
+      cause:
+        'cause' in entry && !/ if (?:missing|present)$/.test(part)
+          ? (entry.cause as Claim['cause'])
+          : undefined,
       requires,
       covers: (difference, all) => required.has(difference) || (covers?.(difference, all) ?? false),
       contradiction: (before, after) => contradiction?.(before, after),
@@ -146,10 +150,20 @@ function sitesOf({
   readonly names?: Change['names']
   readonly text: string
 }): readonly string[] {
-  if (names === undefined) return []
+  if (names === undefined || isHidden({ names })) return []
   if (names.first.length !== names.count)
     throw new Error(`"${text}" does not list all of its ${names.count} names.`)
   return names.first
+}
+
+/** Whether the names of a line are sensitive: it only counts them. */
+function isHidden({ names }: Pick<Change, 'names'>): boolean {
+  return names !== undefined && names.count > 0 && names.first.length === 0
+}
+
+/** Whether a name comes with the apply: then the line is about some category. */
+function isComing(name: string): boolean {
+  return name.startsWith('(known after apply')
 }
 
 function accountOf(uid: string): (difference: string) => boolean {
@@ -183,6 +197,98 @@ const arguments_ =
   /^(compile|on_conflict|on_destroy|on_remove|on_existing|on_invalid_line|removal_limit|allow_empty|verify|sites_file|category_id|name|triggers\.\w+) (from|to|no longer) /
 
 const wordingsOfChanges: readonly Wording<Change>[] = [
+  {
+    pattern: /^[\d,]+ sites? added if missing$/,
+    fits: ({ subject: { name } }) => isComing(name),
+    means: (change) => ({
+      covers: (difference) => sitesOf(change).some((site) => difference.startsWith(`+ ${site} in category `)),
+      contradiction: (_, { categories }) => {
+        const wrong = sitesOf(change).filter(
+          (site) => ![...categories.values()].some(({ stored }) => stored.has(site)),
+        )
+        return wrong.length > 0 ? `in no category: ${wrong.join(', ')}` : undefined
+      },
+    }),
+  },
+  {
+    pattern: /^created, or adopted if it already exists$/,
+    fits: ({ subject: { name } }) => isComing(name),
+    means: () => ({ covers: (difference) => difference.startsWith('+ category ') }),
+  },
+  {
+    pattern:
+      /^[\d,]+ sites?(?: removed, and added to the (?:category of the new name|new category of the list), which .*| removed and added again)$/,
+    means: (change) => ({
+      covers: (difference) =>
+        sitesOf(change).some((site) => difference === removed(site, change.subject.name)),
+      contradiction: (_, { categories }) => {
+        const wrong = sitesOf(change).filter(
+          (site) => ![...categories.values()].some(({ stored }) => stored.has(site)),
+        )
+        return wrong.length > 0 ? `in no category: ${wrong.join(', ')}` : undefined
+      },
+    }),
+  },
+  {
+    pattern: /^[\d,]+ sites?(?: removed)? if present$/,
+    means: (change) => ({
+      covers: (difference) =>
+        sitesOf(change).some((site) => difference === removed(site, change.subject.name)),
+      contradiction: (_, after) => {
+        const stored = after.categories.get(change.subject.name)?.stored
+        const wrong = sitesOf(change).filter((site) => stored?.has(site))
+        return wrong.length > 0 ? `still in the category: ${wrong.join(', ')}` : undefined
+      },
+    }),
+  },
+  {
+    pattern: /^[\d,]+ sites?(?: removed)?$/,
+    fits: (change) => change.noun === 'site' && isHidden(change),
+    means: ({ section, subject: { name }, names }) => {
+      const [sign, other] = section === 'added' ? ['+', '-'] : ['-', '+']
+      const isOf = (difference: string) =>
+        difference.startsWith(`${sign} `) && difference.endsWith(` in category ${name}`)
+      return {
+        covers: isOf,
+        contradiction: (before, after) => {
+          const sizes = [before, after].map(({ categories }) => categories.get(name)?.stored.size ?? 0)
+          const difference = (sizes[1] ?? 0) - (sizes[0] ?? 0)
+          return Math.abs(difference) === names?.count && difference > 0 === (other === '-')
+            ? undefined
+            : `differs by ${difference}`
+        },
+      }
+    },
+  },
+  {
+    pattern: /^[\d,]+ members? removed and added again$/,
+    means: (change) => ({
+      contradiction: (_, after) => {
+        const links = sitesOf(change).map((uid) => `${uid} in group ${change.subject.name}`)
+        const wrong = links.filter((link) => !after.facts.has(link))
+        return wrong.length > 0 ? `not so: ${wrong.join(', ')}` : undefined
+      },
+    }),
+  },
+  { pattern: /^[\d,]+ sites? stays? as (?:it is|they are)$/, means: nothing },
+  {
+    pattern: /^another resource manages it from now on$|^nothing is sent for (?:it|the former one)$/,
+    means: nothing,
+  },
+  {
+    pattern: /^replaced only in the state$/,
+    fits: ({ subject: { kind } }) => kind === 'group',
+    means: nothing,
+  },
+  {
+    pattern: /^the group stays with its members$/,
+    means: ({ subject: { name } }) => ({ contradiction: stays(`group ${name}`) }),
+  },
+  {
+    pattern: /^[\d,]+ resources?$/,
+    fits: ({ subject: { kind } }) => kind === 'other providers',
+    means: nothing,
+  },
   {
     pattern: /^[\d,]+ sites? added if missing$/,
     means: (change) => {
@@ -502,6 +608,11 @@ function backupsIn({ facts }: Picture): number {
 }
 
 const wordingsOfFindings: readonly Wording<Finding>[] = [
+  { pattern: /^not-asked: (?:nothing was refreshed|[\d,]+ resources? not refreshed) /, means: nothing },
+  {
+    pattern: /^site-in-two-categories: [\d,]+ sites? declared in category \S+ and category \S+; whether /,
+    means: nothing,
+  },
   {
     pattern: /^site-in-two-categories: [\d,]+ sites? in both category (\S+) and category (\S+)$/,
     means: (finding, [, one = '', other = '']) => ({
@@ -571,6 +682,7 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
   },
   { pattern: /^unverified: certificate not verified: /, means: nothing },
   ...providerWarnings({
+    'list-not-known': () => ({}),
     'sites-moved': (text) => {
       const [, target = ''] = /added to category '([^']+)' because on_conflict is 'move'/.exec(text) ?? []
       const named = [...text.matchAll(/([^\s,]+) is in '([^']+)'/g)]

@@ -47,7 +47,8 @@ export function unsaidOf(report: JsonReport, { applied, before, after }: Picture
 /** Tells of a difference that an apply makes whether it puts back what the last apply had left. */
 function restoring(applied: Picture, before: Picture): (difference: string) => boolean {
   const lost = differencesBetween(before, applied)
-  return (difference) => lost.has(difference)
+  // No plan sees a password.
+  return (difference) => lost.has(difference) && !/^~ account \S+, password: /.test(difference)
 }
 
 /**
@@ -100,12 +101,28 @@ function plain(text: string): string {
 
 /** The counts of the verdict, compared with what the lines name, each of which is compared with the appliance. */
 function wrongTotals(report: JsonReport): readonly string[] {
-  const { totals, verdict } = report
+  const { totals, verdict, changes } = report
+  // Of sensitive names, there is only the number.
+  const hidden = (...sections: readonly string[]) =>
+    changes
+      .filter(
+        ({ section, noun, names }) =>
+          sections.includes(section) && noun === 'site' && names?.first.length === 0,
+      )
+      .reduce((sum, { names }) => sum + (names?.count ?? 0), 0)
   const required = new Set(claimsOfChanges(report).flatMap(({ requires }) => requires))
   const count = (pattern: RegExp) => [...required].filter((each) => pattern.test(each)).length
   const compared = [
-    ['sites added or moved', totals.sites_added + totals.sites_moved, count(/^\+ \S+ in category /)],
-    ['sites removed or moved', totals.sites_removed + totals.sites_moved, count(/^- \S+ in category /)],
+    [
+      'sites added or moved',
+      totals.sites_added + totals.sites_moved,
+      count(/^\+ \S+ in category /) + hidden('added'),
+    ],
+    [
+      'sites removed or moved',
+      totals.sites_removed + totals.sites_moved,
+      count(/^- \S+ in category /) + hidden('removed', 'lost'),
+    ],
     ['memberships added', totals.memberships_added, count(/^\+ \S+ in group /)],
     ['memberships removed', totals.memberships_removed, count(/^- \S+ in group /)],
   ] as const

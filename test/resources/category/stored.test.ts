@@ -1,7 +1,12 @@
 import type { Site } from '@webfilter/appliance-names'
 import { tableOf } from '@webfilter/site-lists'
+import { definitionsOf } from '@webfilter/terraform-plugin/testing'
+import { category } from '../../../src/resources/category/category'
+import { categorySites } from '../../../src/resources/category/category-sites'
 import {
+  categoryOfList,
   listHolding,
+  listOfCategory,
   type ManagedList,
   managedSites,
   noPackedList,
@@ -52,3 +57,17 @@ test('what an update that failed leaves in the state can be read again', async (
     expect([...(await managedSites(left))].sort()).toEqual(['a.example', 'c.example'])
   }
 })
+
+test.each([
+  ['category', categorySites, listOfCategory],
+  ['category_sites', category, categoryOfList],
+] as const)(
+  'a list of %s that moves brings along just what the other resource has',
+  async (from, to, move) => {
+    const [source] = await definitionsOf([from === 'category' ? category : categorySites])
+    const [target] = await definitionsOf([to])
+    const state = Object.fromEntries(Object.keys(source?.attributes ?? {}).map((name) => [name, null]))
+    const { state: moved } = move({ state, record: undefined, diagnostics: { raise() {} } } as never)
+    expect(Object.keys(moved).sort()).toEqual(Object.keys(target?.attributes ?? {}).sort())
+  },
+)

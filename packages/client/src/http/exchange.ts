@@ -33,6 +33,8 @@ export interface WireAnswer {
   readonly encoding?: string
   /** Of the text, as they came: a compressed one has fewer. */
   readonly bytes: number
+  /** It came compressed. */
+  readonly isPacked?: boolean
 }
 
 /** What carries requests to one origin. */
@@ -149,11 +151,15 @@ class Attempt implements DispatchHandler {
     const status = this.#status
     const headers = this.#headers
     const { 'content-encoding': coding, 'content-type': type } = headers
-    const content = uncompressed(Buffer.concat(this.#chunks), coding && String(coding), this.#longest)
+    const packed = Buffer.concat(this.#chunks)
+    const content = uncompressed(packed, coding && String(coding), this.#longest)
     if (content === 'too large') return { ended: 'too-large', status }
     if ('problem' in content) return { ended: 'unreadable', status, problem: content.problem }
     const text = decoded(content.bytes, String(type ?? ''))
-    return { ended: 'answered', answer: { status, headers, ...text, bytes: this.#bytes } }
+    return {
+      ended: 'answered',
+      answer: { status, headers, ...text, bytes: this.#bytes, isPacked: content.bytes !== packed },
+    }
   }
 
   onResponseError(error: Error): void {

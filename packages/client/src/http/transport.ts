@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { canonicalFingerprint } from '@webfilter/appliance-names/settings'
-import { Semaphore } from '@webfilter/concurrency'
+import { Pace, Semaphore } from '@webfilter/concurrency'
 import { addressText, type SshTarget } from '../addresses'
 import { cancellation, cancellationBeforeSending, endedAlsoBy } from '../cancellation'
 import type { Endpoint } from '../endpoints'
@@ -22,6 +22,7 @@ import { isPassing } from './retries'
 import { asRequestError, SshFailure } from './ssh/failure'
 import type { SshForward, SshForwardOptions } from './ssh/forward'
 import { TunnelRefusal } from './tunnel'
+import { logReceived, logSent } from './wire-log'
 
 /** One request to an endpoint, without what the endpoint adds to it. */
 export interface EndpointRequest {
@@ -38,7 +39,7 @@ export interface EndpointRequest {
   readonly ownConnection: boolean
 }
 
-/** How requests leave the process: pooled connections, a bounded number under way, a time-out for each attempt. */
+/** How requests leave the process: pooled connections, a bounded number under way and, if the settings say so, a second, a time-out for each attempt. */
 export interface Transport {
   /**
    * Makes one attempt. Any HTTP status is an answer. Throws `ApplianceError` of the kinds `unreachable`, `timeout`,
@@ -56,6 +57,8 @@ export function createTransport(settings: ApplianceSettings): Transport {
   const timeout = settings.timeout ?? usualSettings.timeout
   const log = settings.log ?? silentLog
   const places = new Semaphore(settings.maxConcurrentRequests ?? usualSettings.maxConcurrentRequests)
+  const pace =
+    settings.maxRequestsPerSecond === undefined ? undefined : new Pace(settings.maxRequestsPerSecond)
   const carriers = new Map<string, Carrier>()
   const closing = new AbortController()
   const underEither = endedAlsoBy(closing.signal)
@@ -71,6 +74,7 @@ export function createTransport(settings: ApplianceSettings): Transport {
 
   async function attempt(endpoint: Endpoint, request: EndpointRequest, signal: AbortSignal) {
     const wanted = describeRequest(endpoint, request)
+    logSent(log, endpoint, wanted, request.body?.text)
     const started = performance.now()
     const outcome = await exchange(
       carrierFor(endpoint),
@@ -92,7 +96,10 @@ export function createTransport(settings: ApplianceSettings): Transport {
       bytes_sent: Buffer.byteLength(request.body?.text ?? ''),
       bytes_received: outcome.ended === 'answered' ? outcome.answer.bytes : undefined,
     })
-    if (outcome.ended === 'answered') return outcome.answer
+    if (outcome.ended === 'answered') {
+      logReceived(log, wanted, outcome.answer)
+      return outcome.answer
+    }
     if (outcome.ended === 'cancelled') {
       throw outcome.sent ? cancellation(outcome.reason) : cancellationBeforeSending(outcome.reason, wanted)
     }
@@ -107,11 +114,16 @@ export function createTransport(settings: ApplianceSettings): Transport {
 
   return {
     async send(endpoint, request, signal) {
+      const error = (reason: unknown) => cancellationBeforeSending(reason, describeRequest(endpoint, request))
       return await underEither(signal, (either) =>
         places.run(
           either,
-          () => attempt(endpoint, request, either),
-          (reason) => cancellationBeforeSending(reason, describeRequest(endpoint, request)),
+          async () => {
+            // Its time begins afterwards.
+            await pace?.turn(either, error)
+            return await attempt(endpoint, request, either)
+          },
+          error,
         ),
       )
     },

@@ -1,5 +1,6 @@
 import { ApplianceError } from '../errors'
 import type { Repeatable } from '../http/retries'
+import { isSecretName, type SecretWord } from '../quotation/secret-fields'
 import type { Area } from '../settings'
 
 /** One route of the appliance (docs/appliance, "Routes"), and how it may be treated. */
@@ -117,17 +118,10 @@ export function jsonBody<const F extends Fields>(
   return declaration('json', fields, false)
 }
 
-/** Whether a field is named as secrets are: `userPassword`, `api_key`. */
-export function isSecretName(name: string): boolean {
-  return secretWords.some((word) => name.toLowerCase().includes(word))
-}
-
-const secretWords = ['pass', 'pwd', 'secret', 'token', 'key', 'credential', 'private'] as const
-
 /** Does not compile for a plain field that is named as secrets are. */
 type SecretsMarked<F extends Fields> = {
   readonly [Name in keyof F]: Name extends string
-    ? Lowercase<Name> extends `${string}${(typeof secretWords)[number]}${string}`
+    ? Lowercase<Name> extends `${string}${SecretWord}${string}`
       ? 'secret'
       : Secrecy
     : Secrecy

@@ -19,6 +19,11 @@ export class Secrets {
     this.#secrets = secrets.filter((secret) => secret.length >= 4)
   }
 
+  /** Themselves, to be joined with others. */
+  get texts(): readonly string[] {
+    return this.#secrets
+  }
+
   get isEmpty(): boolean {
     return this.#secrets.length === 0
   }
@@ -32,18 +37,32 @@ export class Secrets {
    * A text with `***` in place of all that reveals a secret: of one of eight and more characters any six in a row, in any
    * letter case, escaped or not, with white space between them, or as base64 or numbers; shorter ones as a whole, in the spellings
    * that are usual. A text of more than 200,000 characters ends there, and with `***`.
+   *
+   * @param wasCut whether the text was cut off, perhaps within a secret
    */
-  redact(text: string): string {
-    const look = text.slice(0, longestLook)
-    if (this.isEmpty) return look
-    this.#traits ??= traitsOf(this.#secrets)
-    const isCut = text.length > longestLook
-    const places = [
-      ...placesOfWholes(look, this.#traits.whole),
-      ...placesOfPieces(look, this.#traits.runs, isCut),
-    ]
-    return withoutPlaces(look, places)
+  redact(text: string, wasCut = false): string {
+    return redactedBy([this], text, wasCut)
   }
+
+  /** @param isCut whether what follows the text is missing */
+  placesIn(text: string, isCut: boolean): readonly Stretch[] {
+    if (this.isEmpty) return []
+    this.#traits ??= traitsOf(this.#secrets)
+    return [...placesOfWholes(text, this.#traits.whole), ...placesOfPieces(text, this.#traits.runs, isCut)]
+  }
+}
+
+/**
+ * A text without all that reveals a secret of any group, as {@link Secrets.redact} says. One group after the other would leave what stands
+ * beside a part that two secrets have in common, and is too short to be known by itself.
+ */
+export function redactedBy(groups: readonly Secrets[], text: string, wasCut = false): string {
+  const look = text.slice(0, longestLook)
+  const isCut = wasCut || text.length > longestLook
+  return withoutPlaces(
+    look,
+    groups.flatMap((each) => each.placesIn(look, isCut)),
+  )
 }
 
 /** For texts of the provider's own, and for answers to requests without a secret. */

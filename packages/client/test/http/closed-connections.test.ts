@@ -25,11 +25,15 @@ describe.each(['http', 'https'] as const)('a proxy on the way to an address of %
       'hangs up within the headers of its answer': onceAsked(endsAfter('HTTP/1.1 200 OK\r\nVia: x\r\n')),
       'cannot reach the appliance': onceAsked(endsAfter('HTTP/1.1 502 Bad Gateway\r\n\r\n')),
       'is overloaded': onceAsked(endsAfter('HTTP/1.1 503 Busy\r\nContent-Length: 4\r\n\r\nbusy')),
-      'never answers': () => {},
+      'never answers': neverAnswers,
     }
     const outcomes = await ofEach(ends, async (accepting) => {
       const proxy = await accept(accepting)
-      const { error, delays } = await asked(create, throughProxy(scheme, proxy.port))
+      const settings = throughProxy(scheme, proxy.port)
+      const { error, delays } = await asked(
+        create,
+        accepting === neverAnswers ? { ...settings, timeout: 300 } : settings,
+      )
       return { kind: error.kind, connections: proxy.connections(), delays }
     })
     expect(outcomes).toEqual(
@@ -159,6 +163,9 @@ test('a listener is asked as often as retries says, whatever ends its connection
 
 const opened = 'HTTP/1.1 200 Connection established\r\n\r\n'
 
+/** Only the limit ends it. */
+function neverAnswers(): void {}
+
 function hangsUp(socket: Socket): void {
   socket.end()
 }
@@ -234,7 +241,7 @@ async function asked(route: typeof list | typeof create, settings: ApplianceSett
       delays += 1
     },
   }
-  const caller = callerOf({ timeout: 300, log, retries: 2, ...settings })
+  const caller = callerOf({ timeout: 10_000, log, retries: 2, ...settings })
   const error = await caught(caller.ask(route, route === create ? { body } : {}, signal))
   return { error, delays }
 }

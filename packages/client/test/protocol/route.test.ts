@@ -11,14 +11,14 @@ import {
   type BodyDeclaration,
   fillPath,
   formBody,
-  isSecretName,
   jsonBody,
   openFormBody,
   type Route,
   routeName,
 } from '../../src/protocol/route'
-import type { LogFields } from '../../src/settings'
+import { isSecretName } from '../../src/quotation/secret-fields'
 import { caught } from '../caught'
+import { logOfJson } from '../log-lines'
 import { callerOf, serving, signal } from '../routes-asked'
 import { type Answerer, json } from '../server'
 
@@ -113,12 +113,11 @@ describe('the bodies that routes declare', () => {
   ])('and that come back in %s', (_, answer) => {
     test.each(withBody)('tell nothing of what is secret: $name', async ({ route, body }) => {
       const lines: string[] = []
-      const line = (message: string, fields?: LogFields) => void lines.push(JSON.stringify([message, fields]))
       const server = await serving(answer)
       const caller = callerOf({
         endpoints: { [route.area]: { url: server.url } },
         retries: 1,
-        log: { trace: line, debug: line, info: line, warn: line },
+        log: logOfJson(lines),
       })
       const values = valuesFor(body)
       const parameters = Object.fromEntries(

@@ -8,16 +8,6 @@ export interface Configuration {
   readonly files: readonly string[]
   /** In the order of the files and of their lines. */
   readonly blocks: readonly Block[]
-  /** Files of configurations that were not read. */
-  readonly unread?: readonly UnreadFile[]
-}
-
-/** A file that was not read. */
-export interface UnreadFile {
-  /** Relative to the root, with `/`. */
-  readonly file: string
-  /** A clause behind its name, such as `is a link`. */
-  readonly why: string
 }
 
 /** A block at the top level of a file, such as `resource "appliance_category" "ads" { … }`. */
@@ -35,7 +25,7 @@ export interface Block {
   readonly construct?: string
 }
 
-/** The value of an attribute as it is written. Nothing is evaluated: what is neither a text nor a path nor a list stays an expression. */
+/** The value of an attribute as it is written. Nothing is evaluated: what is neither a text nor a list stays an expression. */
 export type Written = WrittenItem | WrittenList
 
 /** `[a, b]`, with nothing in it but items. */
@@ -46,20 +36,12 @@ interface WrittenList {
 }
 
 /** What is no list. */
-export type WrittenItem = WrittenText | WrittenPath | Expression
+export type WrittenItem = WrittenText | Expression
 
 /** A text without anything to evaluate in it. */
 interface WrittenText {
   readonly kind: 'text'
   readonly line?: number
-  readonly text: string
-}
-
-/** A path that begins with the folder of the module or of the root module, which are one for a root module, such as `"${path.module}/lists/ads.txt"`. */
-interface WrittenPath {
-  readonly kind: 'path'
-  readonly line?: number
-  /** Behind the folder: empty, or with a slash in front. */
   readonly text: string
 }
 
@@ -74,13 +56,9 @@ interface Expression {
 /** The value of a text between quotation marks, whose escapes are read. */
 export function writtenText(content: string, line?: number): WrittenItem {
   const at = line === undefined ? {} : { line }
-  const [folder = ''] = /^\$\{\s*path\.(?:module|root)\s*\}(?=\/|$)/u.exec(content) ?? []
-  const text = content.slice(folder.length)
-  if (/[$%]\{/u.test(text)) {
-    const reference = /^\$\{\s*([\w.-]+)\s*\}$/u.exec(content)?.[1]
-    return { kind: 'expression', ...at, source: reference ?? JSON.stringify(content) }
-  }
-  return { kind: folder === '' ? 'text' : 'path', ...at, text }
+  if (!/[$%]\{/u.test(content)) return { kind: 'text', ...at, text: content }
+  const reference = /^\$\{\s*([\w.-]+)\s*\}$/u.exec(content)?.[1]
+  return { kind: 'expression', ...at, source: reference ?? JSON.stringify(content) }
 }
 
 /** A place in the files of a repository. */

@@ -3,14 +3,13 @@ import { isJsonObject } from '@webfilter/text'
 import { type Block, type Written, type WrittenItem, writtenText } from './configuration'
 
 /**
- * The blocks of a configuration in JSON (`.tf.json`), such as the `cdk.tf.json` that CDKTF writes; undefined if the text is not JSON. They have
+ * The blocks of a configuration in JSON (`.tf.json`), such as the `cdk.tf.json` that CDKTF writes; none if the text is not JSON. They have
  * no lines: programs write such files, and nobody reads them.
  *
  * @param file the name of the file in the blocks
  */
-export function blocksOfJson(text: string, file: string): readonly Block[] | undefined {
+export function blocksOfJson(text: string, file: string): readonly Block[] {
   const document = parsedJson(text)
-  if (document === undefined) return undefined
   const blocks: Block[] = []
   for (const [kind, value] of entriesOf(document)) add(kind, [], value)
   return blocks

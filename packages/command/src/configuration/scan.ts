@@ -2,7 +2,7 @@ import { lstat, readdir, realpath } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { exists } from '../files'
 import { foundText } from '../text-file'
-import { type Block, type Configuration, localFolder, overrides, type UnreadFile } from './configuration'
+import { type Block, type Configuration, localFolder, overrides } from './configuration'
 import { blocksOfHcl } from './hcl'
 import { blocksOfJson } from './json'
 
@@ -17,7 +17,7 @@ export async function scanConfiguration(root: string, folder: string): Promise<C
   const [realRoot, realFolder] = [await realPathOf(root), await realPathOf(folder)]
   const start = withSlashes(relative(realRoot, realFolder))
   if (start === '..' || start.startsWith('../') || isAbsolute(start)) {
-    return { folder: start, files: [], blocks: [], unread: [] }
+    return { folder: start, files: [], blocks: [] }
   }
   const scan = new Scan(realRoot)
   const folders = [start]
@@ -29,29 +29,7 @@ export async function scanConfiguration(root: string, folder: string): Promise<C
     for (const next of called) if (next !== undefined && !folders.includes(next)) folders.push(next)
     if (folders.length > mostFolders) break
   }
-  return { folder: start, files: scan.files, blocks: scan.blocks, unread: scan.unread }
-}
-
-/**
- * Reads all configurations below a root, whichever of them is a root module.
- * @returns a configuration whose folder is the root
- */
-export async function scanRepository(root: string): Promise<Configuration> {
-  const realRoot = await realPathOf(root)
-  const scan = new Scan(realRoot)
-  for await (const folder of foldersBelow(realRoot, scan)) await scan.read(folder)
-  return { folder: '', files: scan.files, blocks: scan.blocks, unread: scan.unread }
-}
-
-/** The folders below a root, relative to it, the root itself first. */
-async function* foldersBelow(root: string, { unread }: Pick<Scan, 'unread'>): AsyncGenerator<string> {
-  const folders = ['']
-  for (const each of folders) {
-    yield each
-    const below = await foldersIn(root, each)
-    if (folders.length < mostFolders) folders.push(...below)
-    else if (below.length > 0) unread.push({ file: each, why: 'has folders of which there are too many' })
-  }
+  return { folder: start, files: scan.files, blocks: scan.blocks }
 }
 
 /** The texts of all configurations below a root, and what was not read. */
@@ -59,14 +37,28 @@ export async function textsOfConfigurations(root: string): Promise<Configuration
   const realRoot = await realPathOf(root)
   const scan = new Scan(realRoot)
   const texts: ConfigurationText[] = []
-  for await (const folder of foldersBelow(realRoot, scan))
-    for await (const text of scan.textsIn(folder)) texts.push(text)
+  const folders = ['']
+  for (const each of folders) {
+    for await (const text of scan.textsIn(each)) texts.push(text)
+    const below = await foldersIn(realRoot, each)
+    if (folders.length < mostFolders) folders.push(...below)
+    else if (below.length > 0)
+      scan.unread.push({ file: each, why: 'has folders of which there are too many' })
+  }
   return { texts, unread: scan.unread }
 }
 
 interface ConfigurationTexts {
   readonly texts: readonly ConfigurationText[]
   readonly unread: readonly UnreadFile[]
+}
+
+/** A file that was not read. */
+export interface UnreadFile {
+  /** Relative to the root, with `/`. */
+  readonly file: string
+  /** A clause behind its name, such as `is a link`. */
+  readonly why: string
 }
 
 /** A file of a configuration. */
@@ -120,8 +112,7 @@ class Scan {
     const found: Block[] = []
     for await (const { file, text } of this.textsIn(folder)) {
       const blocks = file.endsWith('.json') ? blocksOfJson(text, file) : blocksOfHcl(text, file)
-      if (blocks === undefined) this.unread.push({ file, why: 'is not valid JSON' })
-      else found.push(...blocks)
+      found.push(...blocks)
     }
     this.blocks.push(...found)
     return found

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Failure } from '../base/failure'
-import { driftRules, unmanagedRules } from '../findings/rules'
+import { driftRules, sentencesOfFacts, unmanagedRules } from '../findings/rules'
 import { listedKinds } from '../inventory/listed-object'
 import { unmanagedStatuses } from '../inventory/unmanaged'
 import { linePhrase } from '../plan/change'
@@ -182,7 +182,9 @@ const applianceJson = z.object({
       }),
     )
     .describe('Objects that no state contains.'),
-  findings: z.array(findingJson(unmanagedRules)).describe('What could not be listed.'),
+  findings: z
+    .array(findingJson(unmanagedRules, sentencesOfFacts(unmanagedRules)))
+    .describe('What could not be listed.'),
   not_asked: z.array(z.string()).describe('Areas without an address, in sentences.'),
 })
 
@@ -220,7 +222,9 @@ export const driftJsonReport = z
         'Changes that the next apply makes only because it restores something else. Same format as in the review of a plan.',
       ),
     lists: z.array(list).describe('Number of sites that were checked, per list.'),
-    findings: z.array(findingJson([...driftRules, ...unmanagedRules])).describe('The fatal ones first.'),
+    findings: z
+      .array(findingJson([...driftRules, ...unmanagedRules], sentencesOfFacts(driftRules)))
+      .describe('The fatal ones first.'),
     unmanaged: unmanagedJson.optional(),
     from_environment: z
       .array(z.string())

@@ -1,4 +1,10 @@
-import { deletedFromTable, readStoredSites, type Site, tableNameOf } from '@webfilter/appliance-names'
+import {
+  deletedFromTable,
+  isPublicSuffix,
+  readStoredSites,
+  type Site,
+  tableNameOf,
+} from '@webfilter/appliance-names'
 import {
   beginList,
   type ExceptionLines,
@@ -21,9 +27,8 @@ import {
   UnreadableList,
   union,
 } from '@webfilter/site-lists'
-import type { UnreadFile } from '../configuration/configuration'
-import { isTakenException } from '../lists/list-exceptions'
-import { foundLists } from '../lists/lists-in-folder'
+import type { UnreadFile } from '../configuration/scan'
+import { foundLists } from '../lists-in-folder'
 import type { Place } from '../report/report'
 import { parentsOf, type Sought } from './asked-site'
 import type { ManagedList } from './managed-lists'
@@ -223,7 +228,7 @@ class FoundInFiles implements FilesOfLists {
     eachEntry(content, this.#sought, {
       site: (site, place) => named.push([site, place]),
       leftOut: ({ exception, reason }, place) => {
-        const isTaken = exceptionLines === 'take' && isTakenException(exception)
+        const isTaken = exceptionLines === 'take' && exception !== undefined && !isPublicSuffix(exception)
         if (isTaken) return notePlace(exception, place)
         for (const name of this.#sought.asked)
           if (this.leftOut.length < mostLeftOut && isNamed(name, reason))

@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url'
-import type { UnreadFile } from '../configuration/configuration'
+import type { UnreadFile } from '../configuration/scan'
 import { type ConfigurationText, textsOfConfigurations } from '../configuration/scan'
 import type { Place } from '../report/report'
 import type { AskedSite } from './asked-site'

@@ -50,6 +50,8 @@ export interface DescribedRule {
   readonly title: string
   /** The same in the tables of the guides, in Markdown. */
   readonly guide: { readonly review?: string; readonly drift?: string }
+  /** The names of the numbers that its findings have. */
+  readonly facts?: readonly string[]
   /** What the settings may say of it besides its level. */
   readonly limits?: Readonly<Record<string, Limit>>
 }
@@ -106,6 +108,7 @@ const ruleTable = {
       review:
         'A category loses more than `sites` sites, or more than `percent` of its managed sites if it has at least `percent_from` of them. Unlike for `removal_limit`, sites that move to another category do not count.',
     },
+    facts: ['removed', 'managed', 'percent'],
     ...limited(
       {
         sites: wholeNumber(0, 'sites', 1_000),
@@ -265,6 +268,7 @@ const ruleTable = {
     foundBy: 'drift',
     level: 'warning',
     title: 'Only some sites of a list were checked.',
+    facts: ['asked', 'total'],
     guide: {
       drift: 'Only a sample of a long list was checked, or the appliance reports only the number of sites.',
     },
@@ -383,15 +387,31 @@ export function limitsOfRule(rule: Rule): Readonly<Record<string, Limit>> {
   return record.limits ?? {}
 }
 
-/** What a guide says of each rule, by their names, in their order; only of rules of which it says something. */
+/** The numbers that findings of these rules have: a sentence for each rule that has any. */
+export function sentencesOfFacts(of: readonly Rule[]): string {
+  const sentences = of.flatMap((rule) => {
+    const { facts }: RuleRecord = ruleTable[rule]
+    return facts ? [`Rule ${rule}: ${facts.join(', ')}.`] : []
+  })
+  return sentences.join(' ')
+}
+
+/** What a guide says of each rule and its limits, by their names, in their order; only of rules of which it says something. */
 export function guideTexts(guide: keyof RuleRecord['guide'], of: readonly Rule[]): ReadonlyMap<Rule, string> {
   return new Map(
     of.flatMap((rule) => {
       const record: RuleRecord = ruleTable[rule]
       const text = record.guide[guide]
-      return text === undefined ? [] : [[rule, text] as const]
+      return text === undefined ? [] : [[rule, [text, ...sentenceOfLimits(rule)].join(' ')] as const]
     }),
   )
+}
+
+function sentenceOfLimits(rule: Rule): readonly string[] {
+  const limits = Object.entries(limitsOfRule(rule))
+  if (limits.length === 0) return []
+  const each = limits.map(([name, { fallback }]) => `\`${name}\` ${fallback.toLocaleString('en-US')}`)
+  return [`Defaults: ${each.join(', ')}.`]
 }
 
 /** Something for each of the rules. */

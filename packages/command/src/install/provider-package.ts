@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
-import { type Zippable, zipSync } from 'fflate'
+import { unzipSync, type Zippable, zipSync } from 'fflate'
 import { systemReason } from '../files'
+import { visible } from '../report/phrase'
 import { foundFile, namedFile } from '../text-file'
-import { unzipped } from '../zip-archive'
 
 /** The files of the provider for one platform, by their paths with `/`. */
 export type ProviderPackage = ReadonlyMap<string, PackageFile>
@@ -130,15 +130,31 @@ export function writeArchive(files: ProviderPackage): Uint8Array {
 /** Bytes of an archive, and of what is in it: more than four times those of one with a Node. */
 const archiveRoom = 512 * 2 ** 20
 
-const archiveLimits = { room: archiveRoom, depth: 16 }
+/** Names of folders and of the file in them. */
+const mostNames = 16
 
 /**
  * The files of a zip. The provider and all scripts and programs for Linux are executable.
- * @throws {Error} if it is no zip, contains a path outside of its folder, or more than a provider has
+ * @throws {Error} if it is no zip, contains a path outside of its folder, or says that it unpacks to more than a provider has: a small one
+ *   can, and would be written twice
  */
 export function readArchive(archive: Uint8Array): ProviderPackage {
+  let left = archiveRoom
+  const files = unzipSync(archive, {
+    filter({ name, originalSize }) {
+      if (name.endsWith('/')) return false
+      const path = `It contains the path "${visible(name)}", which`
+      if (/^([/\\]|[a-z]:)|(^|[/\\])\.\.([/\\]|$)/i.test(name))
+        throw new Error(`${path} leads out of the archive.`)
+      if (name.split(/[/\\]/u).length > mostNames)
+        throw new Error(`${path} has more than ${mostNames} names.`)
+      left -= originalSize
+      if (left < 0) throw new Error(`It unpacks to more than ${archiveRoom / 2 ** 20} MiB.`)
+      return true
+    },
+  })
   return new Map(
-    [...unzipped(archive, archiveLimits)].map(([path, content]) => [
+    Object.entries(files).map(([path, content]) => [
       path,
       { content, executable: path.startsWith('terraform-provider-appliance_v') || isProgram(content) },
     ]),
@@ -190,7 +206,7 @@ function contentOf(file: string, bytes: Uint8Array): ProviderPackage {
 }
 
 function reasonOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause)
+  return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/u, '')
 }
 
 /**

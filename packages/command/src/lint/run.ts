@@ -11,7 +11,7 @@ import {
   UnreadableList,
 } from '@webfilter/site-lists'
 import { fileError, isFolder } from '../files'
-import { listsInFolder } from '../lists/lists-in-folder'
+import { listsInFolder } from '../lists-in-folder'
 import type { Format } from '../report/formats'
 import { checkOutput } from '../report/output'
 import { ProgressLine } from '../report/progress-line'

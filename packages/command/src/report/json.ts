@@ -47,8 +47,8 @@ const placeJson = z
   })
   .describe('Block of the first resource, or the line of the first site in a list.')
 
-/** A finding by one of some rules. */
-export function findingJson<const Rules extends readonly string[]>(rules: Rules) {
+/** A finding by one of some rules. @param facts a sentence for each rule whose findings have numbers */
+export function findingJson<const Rules extends readonly string[]>(rules: Rules, facts: string) {
   return z.object({
     rule: z.enum(rules),
     level: z.enum(['warning', 'fatal']),
@@ -56,10 +56,7 @@ export function findingJson<const Rules extends readonly string[]>(rules: Rules)
     facts: z
       .record(z.string(), z.number())
       .optional()
-      .describe(
-        'Numbers in the text that stand nowhere else. Rule large-removal: removed, managed, percent. Rule sampled: ' +
-          'asked, total.',
-      ),
+      .describe(`Numbers in the text that stand nowhere else. ${facts}`.trim()),
     names: namesJson.optional(),
     addresses: addressesJson,
     appliance: z

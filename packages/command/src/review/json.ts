@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Failure } from '../base/failure'
-import { reviewRules } from '../findings/rules'
+import { reviewRules, sentencesOfFacts } from '../findings/rules'
 import { changeEntry, changeJson } from '../plan/change-report'
 import { errorEntries, findingEntry, findingJson, jsonText, planErrorsJson } from '../report/json'
 import { phraseText } from '../report/phrase'
@@ -92,7 +92,9 @@ export const jsonReport = z
       .object({ change: totals, drift: totals, state: totals })
       .describe('The same for the changes of each cause.'),
     changes: z.array(changeJson).describe('The most severe sections first.'),
-    findings: z.array(findingJson(reviewRules)).describe('The fatal ones first.'),
+    findings: z
+      .array(findingJson(reviewRules, sentencesOfFacts(reviewRules)))
+      .describe('The fatal ones first.'),
     errors: planErrorsJson.optional(),
   })
   .describe('Changes that a plan makes on an appliance, as `appliance review --format json` prints them.')

@@ -20,10 +20,10 @@ module "remote" {
 `,
       'infra/main.tf',
     ),
-    ...(blocksOfJson(
+    ...blocksOfJson(
       '{"resource": {"appliance_category": {"games": {"//": {"metadata": {"path": "stack/games"}}}}}}',
       'infra/cdk.tf.json',
-    ) ?? []),
+    ),
     ...blocksOfHcl('\nresource "appliance_category" "ads" {}\n', 'modules/office/main.tf'),
   ],
 }

@@ -129,17 +129,6 @@ describe('the values of attributes', () => {
     })
   })
 
-  it('are paths from the folder of the module, or of the root module', () => {
-    expect(attribute('x = "${path.module}/lists/ads.txt"')).toEqual({
-      kind: 'path',
-      line: 2,
-      text: '/lists/ads.txt',
-    })
-    expect(attribute('x = "${ path.root }"')).toEqual({ kind: 'path', line: 2, text: '' })
-    expect(attribute('x = "${path.module}.txt"')).toMatchObject({ kind: 'expression' })
-    expect(attribute('x = "${path.module}/${each.key}.txt"')).toMatchObject({ kind: 'expression' })
-  })
-
   it('are expressions as they are written', () => {
     expect(attribute('x = appliance_category.ads["a b"].name # why')).toEqual({
       kind: 'expression',

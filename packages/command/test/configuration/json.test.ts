@@ -1,6 +1,6 @@
 import { blocksOfJson } from '../../src/configuration/json'
 
-const read = (text: string) => blocksOfJson(text, 'cdk.tf.json') ?? []
+const read = (text: string) => blocksOfJson(text, 'cdk.tf.json')
 
 it('finds the blocks of a configuration in JSON', () => {
   const blocks = read(`{
@@ -44,7 +44,7 @@ it('finds the blocks of a configuration in JSON', () => {
           ],
         },
       ],
-      ['sites_file', { kind: 'path', text: '/lists/ads.txt' }],
+      ['sites_file', { kind: 'expression', source: '"${path.module}/lists/ads.txt"' }],
     ]),
   )
   expect(blocks[2]?.attributes.get('name')).toEqual({ kind: 'expression', source: 'var.games' })

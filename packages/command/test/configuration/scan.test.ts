@@ -5,7 +5,7 @@ import {
   hasConfiguration,
   initializedFolders,
   scanConfiguration,
-  scanRepository,
+  textsOfConfigurations,
 } from '../../src/configuration/scan'
 
 let root: string
@@ -63,8 +63,8 @@ it('follows no links, and nothing out of the repository', async () => {
     symlinkSync(outside, join(root, 'linked'))
     write('main.tf', 'module "a" {\n  source = "./linked"\n}\nmodule "b" {\n  source = "../"\n}\n')
     expect((await scanConfiguration(root, root)).files).toEqual(['main.tf'])
-    const all = await scanRepository(root)
-    expect(all.files).toEqual(['main.tf'])
+    const all = await textsOfConfigurations(root)
+    expect(all.texts.map(({ file }) => file)).toEqual(['main.tf'])
     expect(all.unread).toEqual([{ file: 'linked.tf', why: 'is a link' }])
     expect((await scanConfiguration(join(root, 'infra'), root)).files).toEqual([])
   } finally {
@@ -79,16 +79,14 @@ it('reads through a root that is a link itself', async () => {
   expect(files).toEqual(['main.tf'])
 })
 
-it('names the files that it leaves out: those that are too large, and those that are not JSON', async () => {
+it('leaves out what is too large, or is not JSON', async () => {
   write('broken.tf.json', '{"resource":')
   write('large.tf', `# ${'x'.repeat(16 * 2 ** 20)}\n${ads}`)
   write('main.tf', ads)
-  const { files, unread } = await scanConfiguration(root, root)
+  const { files, blocks } = await scanConfiguration(root, root)
   expect(files).toEqual(['broken.tf.json', 'main.tf'])
-  expect(unread).toEqual([
-    { file: 'broken.tf.json', why: 'is not valid JSON' },
-    { file: 'large.tf', why: 'is too large' },
-  ])
+  expect(blocks).toHaveLength(1)
+  expect((await textsOfConfigurations(root)).unread).toEqual([{ file: 'large.tf', why: 'is too large' }])
 })
 
 it('has no blocks for a folder that does not exist', async () => {
@@ -96,16 +94,14 @@ it('has no blocks for a folder that does not exist', async () => {
     folder: 'missing',
     files: [],
     blocks: [],
-    unread: [],
   })
 })
 
 it('reads all configurations below a root, but none in hidden folders and installed packages', async () => {
   for (const folder of ['a', 'b/c', 'a/.terraform/modules/x', '.git', 'node_modules/x'])
     write(`${folder}/main.tf`, ads)
-  const { folder, files } = await scanRepository(root)
-  expect(folder).toBe('')
-  expect(files).toEqual(['a/main.tf', 'b/c/main.tf'])
+  const { texts } = await textsOfConfigurations(root)
+  expect(texts.map(({ file }) => file)).toEqual(['a/main.tf', 'b/c/main.tf'])
 })
 
 it('finds the root modules below a folder in which an engine has been initialized', async () => {

@@ -206,9 +206,10 @@ describe.each(cases)('a sensitive value of %s in %s', (type, attribute) => {
 
   it.each(plansWith(type, attribute))('is in no report of a plan that %s', async (_, changes) => {
     const plan = readPlan(planText([...changes, ...others], { resource_drift: changes }))
-    const review = await reviewOf(plan, undefined, messages)
+    const settings = readSettings('{"diagnostics": {"sites-removed": "warning", "stays": "warning"}}')
+    const review = await reviewOf(plan, settings, messages)
     for (const format of formats) expectNothingSecret(render(review, format))
-    const drift = await driftOf(plan, { messages, asked: new Set() }, readSettings('{}'))
+    const drift = await driftOf(plan, { messages, asked: new Set() }, settings)
     for (const format of formats) expectNothingSecret(renderDrift(drift, format))
   })
 })

@@ -44,7 +44,11 @@ requests are affected: all of them if "times" is not set. The listeners and thei
   {"effect": "oversize", "bytes": 60000000}          this many bytes of JSON; "unannounced": true sends no Content-Length *
   {"effect": "disabled"}                             the category service is switched off
   {"effect": "compile-fails"}                        the compilation fails; with "silently": true the response hides it
+  {"effect": "compile-late", "lists": 2}             so many lists still count the names that the compile deletes
+  {"effect": "answers-for-parents"}                  a query finds the categories of all names above the site, too
+  {"effect": "leaves-one-out"}                       the older batch leaves out the last of several sites
   {"effect": "queue-full"}                           the connection is reset; with "capacity": 70, only beyond 70 at once
+  {"effect": "too-fast", "perSecond": 10}            HTTP status 429 for each request beyond so many within a second
   {"effect": "closed-silently"}                      a connection carries one request, and the next one on it is reset
   {"effect": "cached"}                               a GET is answered as before, unless it says Cache-Control: no-cache
   {"effect": "stale", "milliseconds": 1000}          for this long after a change, reads are answered as before it

@@ -5,7 +5,8 @@ export type LogFields = Readonly<Record<string, string | number | boolean | unde
 
 /** Writes to Terraform's log, at the level that TF_LOG and its relatives ask for. */
 export interface Logger {
-  trace(message: string, fields?: LogFields): void
+  /** @param fields may be a function, which is called only if the line is written */
+  trace(message: string, fields?: LogFields | (() => LogFields)): void
   debug(message: string, fields?: LogFields): void
   info(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void
@@ -33,7 +34,8 @@ export function createLogger({ name, environment, write, now = () => new Date() 
   const module = `provider.${name}`
   const writerFor = (level: Level) => {
     if (threshold === undefined || levels.indexOf(level) < levels.indexOf(threshold)) return silence
-    return (message: string, fields?: LogFields) => write(logLine(level, module, now(), message, fields))
+    return (message: string, fields?: LogFields | (() => LogFields)) =>
+      write(logLine(level, module, now(), message, typeof fields === 'function' ? fields() : fields))
   }
   return {
     trace: writerFor('trace'),

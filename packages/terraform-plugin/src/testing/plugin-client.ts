@@ -1,4 +1,4 @@
-import { type ChannelCredentials, Client, credentials, type ServiceError } from '@grpc/grpc-js'
+import type { ChannelCredentials, Client, ServiceError } from '@grpc/grpc-js'
 import { certificatePem, type SelfSignedCertificate } from '../plugin/certificate'
 import { enumeration, field, string } from '../protobuf/field'
 import { type Message, type MessageType, message, type PartialMessage } from '../protobuf/message'
@@ -24,8 +24,10 @@ type StreamName = Exclude<keyof ProviderRpcs, UnaryName>
 export class PluginClient {
   readonly grpc: Client
 
-  constructor(socketPath: string, channel: ChannelCredentials = credentials.createInsecure()) {
-    this.grpc = new Client(`unix:${socketPath}`, channel, {
+  /** @throws {Error} if `@grpc/grpc-js` is not installed, which only such a client needs */
+  constructor(socketPath: string, channel: ChannelCredentials = grpcJs().credentials.createInsecure()) {
+    const { Client: GrpcClient } = grpcJs()
+    this.grpc = new GrpcClient(`unix:${socketPath}`, channel, {
       'grpc.ssl_target_name_override': 'localhost',
       'grpc.default_authority': 'localhost',
       'grpc.use_local_subchannel_pool': 1,
@@ -109,11 +111,23 @@ export class PluginClient {
   }
 }
 
+/** An optional peer: a provider works without it, and most tests of one do. */
+function grpcJs(): typeof import('@grpc/grpc-js') {
+  try {
+    return require('@grpc/grpc-js')
+  } catch (cause) {
+    throw new Error('A PluginClient needs @grpc/grpc-js. Run: npm install --save-dev @grpc/grpc-js', {
+      cause,
+    })
+  }
+}
+
 /** Credentials of a client that trusts the certificate of a handshake, and presents its own, or none. */
 export function tlsCredentials(
   handshakeCertificate: string,
   own?: SelfSignedCertificate,
 ): ChannelCredentials {
+  const { credentials } = grpcJs()
   const trusted = Buffer.from(certificatePem(Buffer.from(handshakeCertificate, 'base64')))
   if (own === undefined) return credentials.createSsl(trusted)
   const key = Buffer.from(own.privateKey.export({ type: 'pkcs8', format: 'pem' }))

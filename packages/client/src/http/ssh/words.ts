@@ -70,7 +70,7 @@ export class SshWords {
   #line(line: string): void {
     // What a configuration runs may have a password among its arguments.
     const shown = line.replace(/((?:Executing|running) [\w ]*command\b).*/i, '$1 …')
-    this.#log.trace('ssh', { line: quotable(shown, this.#secrets) })
+    this.#log.trace('ssh', () => ({ line: quotable(shown, this.#secrets) }))
     const debug = /^debug\d: (.*)/.exec(line)?.[1]
     if (debug === undefined) this.#message(line)
     else this.#step(debug)

@@ -50,6 +50,12 @@ export interface ApplianceProviderConfig {
   */
   readonly maxConcurrentRequests?: number;
   /**
+  * Number of requests that are sent within a second, by each provider block. The default is no limit. The time that a request waits does not count toward `timeout`. Must be between 1 and 1,000.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#max_requests_per_second ApplianceProvider#max_requests_per_second}
+  */
+  readonly maxRequestsPerSecond?: number;
+  /**
   * Behavior of a plan that creates something if the appliance cannot be asked whether it already exists, and of each plan and apply if it cannot be asked for what `expect` requires. With `warn`, the run warns that this was not checked. With `fail`, it fails. A failed refresh always fails the plan. Has no effect while the settings of the provider are known only after apply. Defaults to `warn`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#on_unreachable ApplianceProvider#on_unreachable}
@@ -1028,6 +1034,7 @@ export class ApplianceProvider extends cdktf.TerraformProvider {
     this._expect = config.expect;
     this._headers = config.headers;
     this._maxConcurrentRequests = config.maxConcurrentRequests;
+    this._maxRequestsPerSecond = config.maxRequestsPerSecond;
     this._onUnreachable = config.onUnreachable;
     this._removalLimit = config.removalLimit;
     this._retries = config.retries;
@@ -1153,6 +1160,22 @@ export class ApplianceProvider extends cdktf.TerraformProvider {
   // Temporarily expose input value. Use with caution.
   public get maxConcurrentRequestsInput() {
     return this._maxConcurrentRequests;
+  }
+
+  // max_requests_per_second - computed: false, optional: true, required: false
+  private _maxRequestsPerSecond?: number; 
+  public get maxRequestsPerSecond() {
+    return this._maxRequestsPerSecond;
+  }
+  public set maxRequestsPerSecond(value: number | undefined) {
+    this._maxRequestsPerSecond = value;
+  }
+  public resetMaxRequestsPerSecond() {
+    this._maxRequestsPerSecond = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get maxRequestsPerSecondInput() {
+    return this._maxRequestsPerSecond;
   }
 
   // on_unreachable - computed: false, optional: true, required: false
@@ -1312,6 +1335,7 @@ export class ApplianceProvider extends cdktf.TerraformProvider {
       expect: applianceProviderExpectToTerraform(this._expect),
       headers: cdktf.hashMapper(cdktf.stringToTerraform)(this._headers),
       max_concurrent_requests: cdktf.numberToTerraform(this._maxConcurrentRequests),
+      max_requests_per_second: cdktf.numberToTerraform(this._maxRequestsPerSecond),
       on_unreachable: cdktf.stringToTerraform(this._onUnreachable),
       removal_limit: cdktf.stringToTerraform(this._removalLimit),
       retries: cdktf.numberToTerraform(this._retries),
@@ -1364,6 +1388,12 @@ export class ApplianceProvider extends cdktf.TerraformProvider {
       },
       max_concurrent_requests: {
         value: cdktf.numberToHclTerraform(this._maxConcurrentRequests),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "number",
+      },
+      max_requests_per_second: {
+        value: cdktf.numberToHclTerraform(this._maxRequestsPerSecond),
         isBlock: false,
         type: "simple",
         storageClassType: "number",

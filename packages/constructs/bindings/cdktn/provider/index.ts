@@ -50,6 +50,12 @@ export interface ApplianceProviderConfig {
   */
   readonly maxConcurrentRequests?: number;
   /**
+  * Number of requests that are sent within a second, by each provider block. The default is no limit. The time that a request waits does not count toward `timeout`. Must be between 1 and 1,000.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#max_requests_per_second ApplianceProvider#max_requests_per_second}
+  */
+  readonly maxRequestsPerSecond?: number;
+  /**
   * Behavior of a plan that creates something if the appliance cannot be asked whether it already exists, and of each plan and apply if it cannot be asked for what `expect` requires. With `warn`, the run warns that this was not checked. With `fail`, it fails. A failed refresh always fails the plan. Has no effect while the settings of the provider are known only after apply. Defaults to `warn`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#on_unreachable ApplianceProvider#on_unreachable}
@@ -1029,6 +1035,7 @@ export class ApplianceProvider extends cdktn.TerraformProvider {
     this._expect = config.expect;
     this._headers = config.headers;
     this._maxConcurrentRequests = config.maxConcurrentRequests;
+    this._maxRequestsPerSecond = config.maxRequestsPerSecond;
     this._onUnreachable = config.onUnreachable;
     this._removalLimit = config.removalLimit;
     this._retries = config.retries;
@@ -1154,6 +1161,22 @@ export class ApplianceProvider extends cdktn.TerraformProvider {
   // Temporarily expose input value. Use with caution.
   public get maxConcurrentRequestsInput() {
     return this._maxConcurrentRequests;
+  }
+
+  // max_requests_per_second - computed: false, optional: true, required: false
+  private _maxRequestsPerSecond?: number; 
+  public get maxRequestsPerSecond() {
+    return this._maxRequestsPerSecond;
+  }
+  public set maxRequestsPerSecond(value: number | undefined) {
+    this._maxRequestsPerSecond = value;
+  }
+  public resetMaxRequestsPerSecond() {
+    this._maxRequestsPerSecond = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get maxRequestsPerSecondInput() {
+    return this._maxRequestsPerSecond;
   }
 
   // on_unreachable - computed: false, optional: true, required: false
@@ -1328,6 +1351,7 @@ export class ApplianceProvider extends cdktn.TerraformProvider {
       expect: applianceProviderExpectToTerraform(this._expect),
       headers: cdktn.hashMapper(cdktn.stringToTerraform)(this._headers),
       max_concurrent_requests: cdktn.numberToTerraform(this._maxConcurrentRequests),
+      max_requests_per_second: cdktn.numberToTerraform(this._maxRequestsPerSecond),
       on_unreachable: cdktn.stringToTerraform(this._onUnreachable),
       removal_limit: cdktn.stringToTerraform(this._removalLimit),
       retries: cdktn.numberToTerraform(this._retries),
@@ -1380,6 +1404,12 @@ export class ApplianceProvider extends cdktn.TerraformProvider {
       },
       max_concurrent_requests: {
         value: cdktn.numberToHclTerraform(this._maxConcurrentRequests),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "number",
+      },
+      max_requests_per_second: {
+        value: cdktn.numberToHclTerraform(this._maxRequestsPerSecond),
         isBlock: false,
         type: "simple",
         storageClassType: "number",

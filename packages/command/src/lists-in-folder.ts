@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { numberText } from '@webfilter/text'
-import { fileError } from '../files'
+import { fileError } from './files'
 
 /** The lists below a folder. */
 interface FolderLists {

@@ -1,0 +1,2 @@
+/** Removes what temporary-folder.cjs has made. */
+module.exports = () => globalThis.removeTemporaryFolder()
