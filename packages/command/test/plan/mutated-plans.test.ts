@@ -495,8 +495,16 @@ function wrongTotals(
     ['sites_added as drift', totals_by_cause.drift.sites_added, restored],
     ['sites_removed', totals.sites_removed, sum(({ removed }) => removed.size) - moved],
     ['sites_removed as drift', totals_by_cause.drift.sites_removed, 0],
-    ['memberships_added', totals.memberships_added, matching(/: \+ \w+\.\w+ in (?:another )?(?:staff|editors)$/)],
-    ['memberships_removed', totals.memberships_removed, matching(/: - \w+\.\w+ in (?:another )?(?:staff|editors)$/)],
+    [
+      'memberships_added',
+      totals.memberships_added,
+      matching(/: \+ \w+\.\w+ in (?:another )?(?:staff|editors)$/),
+    ],
+    [
+      'memberships_removed',
+      totals.memberships_removed,
+      matching(/: - \w+\.\w+ in (?:another )?(?:staff|editors)$/),
+    ],
     ['no_longer_managed', totals.no_longer_managed, lost],
     ['accounts_deleted', totals.accounts_deleted, 0],
     ['addresses_changed', totals.addresses_changed, matching(/ becomes appliance_/)],
