@@ -209,7 +209,7 @@ export function groupNaming(
     const { appliance } = resource
     if (attributes.isSensitive('gid')) return subjectOn(appliance, 'group', '(sensitive)')
     const gid = attributes.text('gid')
-    const isFormer = side === 'before' && differing.has(resource.change)
+    const isFormer = side === 'before' && (differing.has(resource.change) || resource.change.isUnseen)
     const names = isFormer ? formerNamesOf(appliance) : namesOf(appliance)
     if (gid !== undefined) return subjectOn(appliance, 'group', names.get(gid) ?? gid)
     const candidates = candidatesFor(resource, 'gid', 'appliance_ldap_group', groups, plan)

@@ -180,7 +180,8 @@ class Objects {
     const { change, before, applied } = resource
     const gid = resource[side]?.text('gid')
     // A number may be given again: only what the last apply left has it from a group that is gone.
-    const isFormer = side === 'before' && (this.#differing.has(change) || before === applied)
+    const isLeft = this.#differing.has(change) || change.isUnseen || before === applied
+    const isFormer = side === 'before' && isLeft
     const groups = isFormer ? [...this.#goneGroups, ...this.#groups] : this.#groups
     if (gid === undefined) {
       const [group, ...others] = this.#candidatesFor(resource.change).resources
