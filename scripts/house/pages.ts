@@ -122,7 +122,7 @@ export function unsafeNpx(): readonly string[] {
 /** A name alone may be that of another package in the registry, which npx would download and run. */
 export function npxCommandsAtRisk(text: string): readonly string[] {
   const commands = text.match(/\b(?:npx|npm exec)(?: -\S*)* (?:terraform-provider-)?appliance\b/g) ?? []
-  return commands.filter((command) => command !== 'npx --no -- terraform-provider-appliance')
+  return commands.filter((command) => command !== 'npx --no appliance')
 }
 
 function contentOf(page: string): string | undefined {

@@ -106,7 +106,7 @@ test('explains itself', async () => {
     '--format <form>',
     '--member <login>',
     '--all',
-    'npx --no -- terraform-provider-appliance doctor',
+    'npx --no appliance doctor',
     'APPLIANCE_BASE_URL',
     'never printed',
   ]) {

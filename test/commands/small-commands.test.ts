@@ -57,7 +57,7 @@ test.each(['review', 'drift', 'explain', 'lint', 'doctor', 'install', 'mirror', 
     const [, examples = ''] = stdout.split('\nExamples:\n')
     const calls = (examples.split('\n\n')[0] ?? '').split('\n').filter((line) => /appliance/.test(line))
     expect(calls.length).toBeGreaterThan(0)
-    for (const call of calls) expect(call).toContain(`npx --no -- terraform-provider-appliance ${name}`)
+    for (const call of calls) expect(call).toContain(`npx --no appliance ${name}`)
   },
 )
 

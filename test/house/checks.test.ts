@@ -100,7 +100,7 @@ it.each([
   ['npx --no-install appliance install', true],
   ['npx --yes terraform-provider-appliance install', true],
   ['npx terraform-provider-appliance install', true],
-  ['npx --no -- terraform-provider-appliance install', false],
+  ['npx --no appliance install', false],
   ['npx tsc', false],
 ])('npx is found where it could run the package of somebody else: %s', (text, isFound) => {
   expect(npxCommandsAtRisk(text).length > 0).toBe(isFound)

@@ -8,7 +8,7 @@ import { formats } from './report/formats'
  * How pages and help texts run the command where the npm package is installed. With the two hyphens, npx leaves all options to the
  * command; without them it would take the first one for itself. npx with the short name could run a package of somebody else.
  */
-export const oneForm = 'npx --no -- terraform-provider-appliance'
+export const oneForm = 'npx --no appliance'
 
 export function formatOption(): Option {
   return new Option('--format <format>', 'format of the report').choices(formats).default('text')

@@ -7,11 +7,11 @@ token: only the user who started the emulator can open its socket.
 ${generationsHelp}
 
 Examples:
-  npx --no -- terraform-provider-appliance emulator
-  npx --no -- terraform-provider-appliance emulator --generation older --data appliance.data
-  npx --no -- terraform-provider-appliance emulator --generation autonomous --category ads --category news
-  npx --no -- terraform-provider-appliance emulator --port 0 --legacy-port 0 --base-port 0 --records-port 0 --socket ./directory.sock --control-port 9599
-  npx --no -- terraform-provider-appliance emulator --proxy http://127.0.0.1:3128 --dns-server 192.0.2.53 --generate-records 127.0.0.2=100000
+  npx --no appliance emulator
+  npx --no appliance emulator --generation older --data appliance.data
+  npx --no appliance emulator --generation autonomous --category ads --category news
+  npx --no appliance emulator --port 0 --legacy-port 0 --base-port 0 --records-port 0 --socket ./directory.sock --control-port 9599
+  npx --no appliance emulator --proxy http://127.0.0.1:3128 --dns-server 192.0.2.53 --generate-records 127.0.0.2=100000
 
 The control listener:
   GET /state                  all areas; sites and records are counted
