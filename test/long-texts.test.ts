@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { recordsRoute, resolveEndpoint } from '@webfilter/appliance-client'
-import { installationRules } from '@webfilter/appliance-command/install/cli-configuration'
+import { installationRule } from '@webfilter/appliance-command/install/cli-configuration'
 import { shownText } from '@webfilter/text'
 import { secretsOfHeader } from '../packages/client/src/endpoints'
 import { fillPath } from '../packages/client/src/protocol/route'
@@ -46,14 +43,7 @@ describe('a text of a user is read in time that grows with its length alone', ()
   })
 
   test.each(['/* ', '\n', '\r', '# '])('a configuration of the command line that repeats %j', (repeated) => {
-    const home = mkdtempSync(join(tmpdir(), 'long-texts-'))
-    try {
-      const file = join(home, 'terraform.rc')
-      writeFileSync(file, `${many(repeated)}x\nprovider_installation {}\n`)
-      const surroundings = { system: 'linux', home, environment: { TF_CLI_CONFIG_FILE: file } }
-      expect(atOnce(() => installationRules(surroundings, '/mirror'))).toEqual([{ file, namesFolder: false }])
-    } finally {
-      rmSync(home, { recursive: true })
-    }
+    const text = `${many(repeated)}x\nprovider_installation {}\n`
+    expect(atOnce(() => installationRule(text, '/mirror'))).toEqual({ namesFolder: false })
   })
 })

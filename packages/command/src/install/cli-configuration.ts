@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { isAbsolute, join, posix, win32 } from 'node:path'
-import { foundFile } from '../text-file'
+import { foundText } from '../text-file'
 import { source } from './provider-package'
 
 /** A file of the CLI configuration of Terraform or OpenTofu with a `provider_installation` block. */
@@ -15,15 +15,25 @@ export async function installationRules(
   surroundings: UserSurroundings,
   folder: string,
 ): Promise<readonly InstallationRule[]> {
-  // As HCL and JSON write it.
-  const spellings = [folder, join(folder, '/')].map((path) => JSON.stringify(path))
   const rules: InstallationRule[] = []
   for (const file of await configurationFiles(surroundings)) {
-    const text = await textWithoutComments(file)
-    if (text === undefined || !hasInstallationBlock(text)) continue
-    rules.push({ file, namesFolder: spellings.some((spelling) => text.includes(spelling)) })
+    const text = await foundText(file).catch(() => '')
+    const rule = installationRule(text, folder)
+    if (rule !== undefined) rules.push({ file, ...rule })
   }
   return rules
+}
+
+/** What the text of such a file says of a folder. Undefined without the block. */
+export function installationRule(
+  text: string,
+  folder: string,
+): Pick<InstallationRule, 'namesFolder'> | undefined {
+  const read = withoutComments(text)
+  if (!hasInstallationBlock(read)) return undefined
+  // As HCL and JSON write it.
+  const spellings = [folder, join(folder, '/')].map((path) => JSON.stringify(path))
+  return { namesFolder: spellings.some((spelling) => read.includes(spelling)) }
 }
 
 /** The block with which a CLI configuration finds the provider in a folder, and all others in their registries. */
@@ -93,15 +103,11 @@ async function filesOf(folder: string): Promise<readonly string[]> {
   return ofConfiguration.sort().map((name) => join(folder, name))
 }
 
-async function textWithoutComments(file: string): Promise<string | undefined> {
-  try {
-    return withoutBlockComments((await foundFile(file)).toString())
-      .split('\n')
-      .filter((line) => !/^\s*(?:#|\/\/)/.test(line))
-      .join('\n')
-  } catch {
-    return undefined
-  }
+function withoutComments(text: string): string {
+  return withoutBlockComments(text)
+    .split('\n')
+    .filter((line) => !/^\s*(?:#|\/\/)/.test(line))
+    .join('\n')
 }
 
 /** One that is not closed is none. */
