@@ -306,7 +306,7 @@ function withoutMissing(side: Attributes | undefined): Attributes | undefined {
   return side.with({ ...side.values, file_sites: others })
 }
 
-/** Whether the configuration gives a membership or a member another group. */
+/** Whether the configuration gives a membership or a member another group. A number that nothing has may be that of one that is gone. */
 function isOtherGroup(
   resource: PlannedResource,
   groupOf: GroupNaming,
@@ -315,7 +315,7 @@ function isOtherGroup(
   const [from, to] = [groupOf(resource, 'before')?.name, groupOf(resource, 'after')?.name]
   const isKnown = (name: string | undefined) =>
     resources.some(({ type, after }) => type === 'appliance_ldap_group' && after?.text('name') === name)
-  return from !== to && isKnown(to)
+  return from !== to && from !== resource.before?.text('gid') && isKnown(to)
 }
 
 /** Gives each change that follows from others to the step in which those are. @param resources of the plan */
