@@ -5,8 +5,7 @@ import { dataSource } from '../definitions'
 /** How the appliance gets to a website, directly and through its proxy (docs/appliance, "Analyze a website"). */
 export const websiteAnalysis = dataSource('website_analysis', {
   description:
-    'Tests how the appliance reaches a website, directly and through its proxy. A failed test is not an error: the attributes ' +
-    'contain the result. Attributes that the release does not return are null.',
+    'Tests how the appliance reaches a website, directly and through its proxy. A failed test is not an error. Attributes that the release does not return are null.',
   documentation: {
     subcategory: 'Website analysis',
     release: 'The analysis requires product release 4.50 Service Pack 1, or hotfix 20240914-17.',

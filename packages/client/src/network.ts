@@ -88,7 +88,7 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     topic: 'Effect of the hostname route',
-    assumed: 'The route sets the host name. Setting it again does no harm.',
+    assumed: 'It sets the host name, and again without harm.',
     ifWrong: 'The name in the console differs from the applied name, and no plan shows the difference.',
   },
 ]
