@@ -31,7 +31,9 @@ export const compileCategory = action('compile_category', {
         text:
           '- The autonomous service accepts the compile of a category by its number, and runs it in the background.\n' +
           '- The older REST routes compile only when they add a site. So `site` is required, and the category must contain it.\n' +
-          '- Both skip a compile if the category contains as many sites as at its last one. With the older routes, the action therefore adds a placeholder name and removes it again before. The autonomous service alone cannot remove a name, so it can skip the compile.\n' +
+          '- Both skip a compile if the category contains as many sites as at its last one. With the older routes, the action therefore ' +
+          'adds a placeholder name and removes it again before. The autonomous service alone cannot remove a name, so it can skip the ' +
+          'compile.\n' +
           '- No appliance compiles an empty category: the sites of its last compile stay active. The autonomous service reports how many ' +
           'sites a category contains, and the action rejects an empty one.',
       },

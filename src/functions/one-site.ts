@@ -34,7 +34,8 @@ export const registrableDomain = providerFunction('registrable_domain', {
         heading: 'Public suffixes',
         text:
           'A public suffix is a name under which anyone can register a domain, such as `com`, `co.uk` or, from hosting services, ' +
-          '`github.io`. The provider contains the list of [publicsuffix.org](https://publicsuffix.org) as of its release. A top-level domain that is not in it, such as `internal`, is a public suffix.',
+          '`github.io`. The provider contains the list of [publicsuffix.org](https://publicsuffix.org) as of its release. A top-level ' +
+          'domain that is not in it, such as `internal`, is a public suffix.',
       },
       {
         heading: 'Which names are rejected',

@@ -76,8 +76,10 @@ export const parseSites = providerFunction('parse_sites', {
       {
         heading: 'Invalid lines',
         text: [
-          'By default, the function fails for each line with something that is not a site, such as an exception to a rule, and names the lines. With `"skip"`, it leaves such lines out without a message, and the names below.',
-          'The function always fails for a text without any site, such as a failed download. If an empty text is intended, use a condition: `var.text == "" ? [] : provider::appliance::parse_sites(var.text)`.',
+          'By default, the function fails for each line with something that is not a site, such as an exception to a rule, and names the ' +
+            'lines. With `"skip"`, it leaves such lines out without a message, and the names below.',
+          'The function always fails for a text without any site, such as a failed download. If an empty text is intended, use a condition: ' +
+            '`var.text == "" ? [] : provider::appliance::parse_sites(var.text)`.',
         ].join('\n\n'),
       },
       rejectedNames,

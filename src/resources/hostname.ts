@@ -17,7 +17,8 @@ export const hostname = resource('hostname', {
       'the first apply.',
     destroy: 'Nothing is sent. The appliance keeps the name.',
     drift:
-      'None. The state contains the name that was set last; changes made in the console are not detected. To set the name again, use `terraform apply -replace=…`.',
+      'None. The state contains the name that was set last; changes made in the console are not detected. To set the name again, use ' +
+      '`terraform apply -replace=…`.',
   },
 
   attributes: {

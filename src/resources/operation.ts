@@ -150,7 +150,8 @@ export const operation = resource('operation', {
       {
         heading: 'Actions',
         text:
-          'With Terraform 1.14 or newer, actions do some of these operations without a resource, when you ask for them or before or after a change: [`appliance_backup_categories`](../actions/backup_categories.md), ' +
+          'With Terraform 1.14 or newer, actions do some of these operations without a resource, when you ask for them or before or after a ' +
+          'change: [`appliance_backup_categories`](../actions/backup_categories.md), ' +
           '[`appliance_backup_directory`](../actions/backup_directory.md), ' +
           '[`appliance_restart_directory`](../actions/restart_directory.md) and ' +
           '[`appliance_compile_category`](../actions/compile_category.md). OpenTofu has no actions.',
@@ -161,7 +162,8 @@ export const operation = resource('operation', {
       'No operation can be undone. `category_backup` deletes the oldest archive if there are more than five.',
     destroy: 'Nothing is sent. The effects of the operation stay.',
     drift:
-      'None: a plan shows no change until an argument or `triggers` changes. If an operation fails, or its answer is lost, the next apply runs it again.',
+      'None: a plan shows no change until an argument or `triggers` changes. If an operation fails, or its answer is lost, the next ' +
+      'apply runs it again.',
   },
 
   attributes: {

@@ -181,7 +181,7 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     topic: 'Answer of the server certificate route',
-    assumed: 'The answer is the envelope of the other certificate routes.',
+    assumed: 'It is the envelope of the other certificate routes.',
     ifWrong: 'The apply fails, although the certificate may exist.',
   },
   {

@@ -83,7 +83,7 @@ interface InterfaceAddress {
 export const assumptions: readonly Assumption[] = [
   {
     topic: 'Answer of the hostname route',
-    assumed: 'The answer is the envelope of the other routes, whose Status is true if the name was set.',
+    assumed: 'It is the envelope of the other routes.',
     ifWrong: 'The apply fails, although the name may have been set.',
   },
   {

@@ -54,7 +54,8 @@ export const category = resource('category', {
       validate: notBlank,
       semanticEquals: (prior, next) => simplifyName(prior) === simplifyName(next),
       description:
-        'Name of the category, in any letter case. An existing category is adopted, and the plan warns you. A new name creates another one, which no filtering rule names yet; with `create_before_destroy`, the sites are never missing in between.',
+        'Name of the category, in any letter case. An existing category is adopted, and the plan warns you. A new name creates another ' +
+        'one, which no filtering rule names yet; with `create_before_destroy`, the sites are never missing in between.',
     }),
     description: string({
       optional: true,
@@ -68,7 +69,8 @@ export const category = resource('category', {
       default: 'remove',
       oneOf: ['remove', 'keep'],
       description:
-        'Action for the managed sites on destroy. `remove` removes them and, if `compile` is `true`, compiles the category; `keep` leaves them in it. The category itself stays.',
+        'Action for the managed sites on destroy. `remove` removes them and, if `compile` is `true`, compiles the category; `keep` leaves ' +
+        'them in it. The category itself stays.',
     }),
     id: string({
       computed: true,

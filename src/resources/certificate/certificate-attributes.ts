@@ -157,8 +157,8 @@ export const certificateAttributes = {
     oneOf: ['fail', 'adopt'],
     description:
       'Action for an order that the appliance rejects because such a certificate exists. `fail` reports an error; `adopt` takes over ' +
-      'the existing certificate, and the apply warns you. The certificate center cannot be read, so `adopt` verifies nothing: the ' +
-      'existing certificate can have another key, other names or another lifetime.',
+      'the existing certificate, and the apply warns you. `adopt` verifies nothing: the existing certificate can have another key, ' +
+      'other names or another lifetime.',
   }),
   id: string({
     computed: true,

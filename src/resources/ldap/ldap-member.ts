@@ -78,19 +78,27 @@ export const ldapMember = resource('ldap_member', {
           'The REST interface can neither rename nor move an account. [Another login, organization or ' +
           'group](../guides/how-it-works.md#another-login-organization-or-group) says what to do instead.\n\n' +
           'A replacement sends no deletion. The new object takes the account over with its links to groups, sets its attributes ' +
-          'and its password, and `adopted` stays as it was. A configured password is sent in any case, so one that the person has set is lost; the apply warns you ' +
+          'and its password, and `adopted` stays as it was. A configured password is sent in any case, so one that the person has set is ' +
+          'lost; the apply warns you ' +
           '([`member-taken-over`](../guides/codes-members.md#member-taken-over)), but the plan of `-replace` and `replace_triggered_by` ' +
           'cannot. With `create_before_destroy`, `adopted` becomes `true` before ' +
-          'Terraform 1.16, and `on_existing = "fail"` ends the apply, because the new object does not know the old one. If the apply is killed in between, the next one adopts the account, or `on_existing = "fail"` asks you to import it.\n\n' +
-          'If two states create one login at the same time, the second creation may update the account of the first. So the provider reads each account after its creation. If name or address are not those that it sent, it sets no password, and the apply fails ' +
-          '([`member-of-another`](../guides/codes-members.md#member-of-another)). A later creation is not noticed, nor are two with the same name and address. The creation itself contains the password, and may have changed the account of the other state. Declare each login in one state only.\n\n' +
-          'With `count`, removing an element in the middle shifts the logins behind it, which the plan rejects. Use `for_each` with the login as the key.',
+          'Terraform 1.16, and `on_existing = "fail"` ends the apply, because the new object does not know the old one. If the apply is ' +
+          'killed in between, the next one adopts the account, or `on_existing = "fail"` asks you to import it.\n\n' +
+          'If two states create one login at the same time, the second creation may update the account of the first. So the provider reads ' +
+          'each account after its creation. If name or address are not those that it sent, it sets no password, and the apply fails ' +
+          '([`member-of-another`](../guides/codes-members.md#member-of-another)). A later creation is not noticed, nor are two with the ' +
+          'same name and address. The creation itself contains the password, and may have changed the account of the other state. Declare ' +
+          'each login in one state only.\n\n' +
+          'With `count`, removing an element in the middle shifts the logins behind it, which the plan rejects. Use `for_each` with the ' +
+          'login as the key.',
       },
     ],
     destroy:
-      'See the table [above](#what-happens-to-the-account). The plan warns of a deletion. A member that the directory still returns after it stays in the state, and the apply fails.',
+      'See the table [above](#what-happens-to-the-account). The plan warns of a deletion. A member that the directory still returns ' +
+      'after it stays in the state, and the apply fails.',
     drift:
-      'Each plan reads the member. It changes back what others changed, and creates a deleted member again, but does not detect changes to the password and to the attributes in `unverified`.\n\n' +
+      'Each plan reads the member. It changes back what others changed, and creates a deleted member again, but does not detect changes ' +
+      'to the password and to the attributes in `unverified`.\n\n' +
       'If others moved the member to another organization or group, the state keeps the declared place, and each plan warns ' +
       'you ([`member-moved-by-others`](../guides/codes-members.md#member-moved-by-others)). If no `gid` is configured, the ' +
       `state follows the directory.\n\n${withoutService}`,

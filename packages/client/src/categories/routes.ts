@@ -177,12 +177,15 @@ export const assumptions: readonly Assumption[] = [
     assumed:
       'It is the envelope of the older routes. The category was created only if the list contains it within two seconds.',
     ifWrong:
-      'The apply fails, names what is new in the list, and creates nothing under that name again. If the category is listed later, the next apply adopts it.',
+      'The apply fails, names what is new in the list, and creates nothing under that name again. If the category is listed later, the ' +
+      'next apply adopts it.',
   },
   {
     topic: 'List of an appliance without categories',
     assumed:
-      'The list is empty rather than null. A service that has lost its database may list nothing, too, and any list may be cut off or filtered. So a category that it lacks counts as gone only if a question about up to ten of its sites does not show it. If nothing can be asked, a second list must lack it too.',
+      'The list is empty rather than null. A service that has lost its database may list nothing, too, and any list may be cut off or ' +
+      'filtered. So a category that it lacks counts as gone only if a question about up to ten of its sites does not show it. If ' +
+      'nothing can be asked, a second list must lack it too.',
     ifWrong:
       'The plan fails until the first category is created in the console, or until a deleted category is removed from the ' +
       'state.',
@@ -190,7 +193,8 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Names of categories',
     assumed:
-      'The appliance drops accents and apostrophes, and turns ß into b and ø into o. Names that differ only in these, in letter case or in repeated spaces are the same.',
+      'The appliance drops accents and apostrophes, and turns ß into b and ø into o. Names that differ only in these, in letter case or ' +
+      'in repeated spaces are the same.',
     ifWrong: 'The plan adopts a category with a similar name, which its warning shows.',
   },
   {
@@ -208,7 +212,8 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Rejection of the source address or the token of a request',
     assumed:
-      'The text is "Authentication failed", or "Your IP address … is not allowed to perform this operation" if the address is the cause. The appliance did nothing.',
+      'The text is "Authentication failed", or "Your IP address … is not allowed to perform this operation" if the address is the ' +
+      'cause. The appliance did nothing.',
     ifWrong:
       'The apply fails with the text of the appliance. If the appliance did something before it rejected a creation, the next apply adopts the category.',
   },
@@ -273,7 +278,8 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Answer of the query route for a site that no category contains',
     assumed:
-      'It counts 0 categories, or matches the answers for random names. Such a match counts only if a site was found in the same run, or if the category counts 0 sites.',
+      'It counts 0 categories, or matches the answers for random names. Such a match counts only if a site was found in the same run, ' +
+      'or if the category counts 0 sites.',
     ifWrong: 'The plan fails. No site is treated as missing.',
   },
   {
@@ -284,14 +290,16 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Compile that is skipped',
     assumed:
-      'Some releases skip a category with as many sites as at the last compile, others only an empty one. The provider sends its last compile after one with a different number, by the older batch route, whose answer means that the compile is done.',
+      'Some releases skip a category with as many sites as at the last compile, others only an empty one. The provider sends its last ' +
+      'compile after one with a different number, by the older batch route, whose answer means that the compile is done.',
     ifWrong:
       'The appliance compiles once more than necessary, or the last sites of an emptied category stay active.',
   },
   {
     topic: 'Compile by the autonomous service alone',
     assumed:
-      'The provider only adds sites there, so their number differs from that of the last compile, unless someone removed as many and did not compile.',
+      'The provider only adds sites there, so their number differs from that of the last compile, unless someone removed as many and ' +
+      'did not compile.',
     ifWrong:
       'The added sites become active with the next compile of a different number of sites. `compiled` is `true` ' +
       'nevertheless.',
@@ -311,6 +319,6 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Answer of the backup route',
     assumed: 'The answer means that the export was started. Each request creates another archive.',
-    ifWrong: 'An archive may be missing although the apply succeeded.',
+    ifWrong: 'An archive may be missing after a successful apply.',
   },
 ]

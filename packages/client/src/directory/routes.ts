@@ -131,13 +131,15 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Attributes that the record of a member omits',
     assumed:
-      'If it omits an attribute that was just set, the appliance never returns that attribute. If it omits one later, the attribute no longer has a value.',
+      'If it omits an attribute that was just set, the appliance never returns that attribute. If it omits one later, the attribute no ' +
+      'longer has a value.',
     ifWrong: 'The plan shows a change of that attribute, and the apply sends it again.',
   },
   {
     topic: 'Answer for a member that does not exist',
     assumed:
-      'It matches those for random logins, except for the login, times, and words with digits. A member of the state counts as missing only if a member was found in the same run, or if an earlier apply knew the answer.',
+      'It matches those for random logins, except for the login, times, and words with digits. A member of the state counts as missing ' +
+      'only if a member was found in the same run, or if an earlier apply knew the answer.',
     ifWrong: 'Plans that look for a missing member fail. No member is treated as missing.',
   },
   {
@@ -165,7 +167,7 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     topic: 'Body of the creation of a group',
-    assumed: 'The body is JSON like that of a member, although JSON bodies are documented for members only.',
+    assumed: 'It is JSON, which is documented for members only.',
     ifWrong: 'The creation fails, or the group is not listed after it.',
   },
   {
@@ -177,21 +179,25 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Empty list of the groups of an organization',
     assumed:
-      'The directory may have lost its data. So a group of the state counts as gone only if its organization is not listed either, or if the service was installed again since. Any list may be cut off: a group that it lacks counts as gone only if the groups of up to ten members do not show it. If no member is known, a second list must lack it too.',
+      'The directory may have lost its data. So a group of the state counts as gone only if its organization is not listed either, or ' +
+      'if the service was installed again since. Any list may be cut off: a group that it lacks counts as gone only if the groups of up ' +
+      'to ten members do not show it. If no member is known, a second list must lack it too.',
     ifWrong:
       'If the last group of an organization was deleted, the plan fails until the resource of the group is removed from the state.',
   },
   {
     topic: 'Keys of the service status',
     assumed:
-      'If service_disabled is 0, the service counts as not installed. Otherwise running, an uptime or a process number shows whether it runs. A word such as "running", "stopped" or "not installed" means the same.',
+      'If service_disabled is 0, the service counts as not installed. Otherwise running, an uptime or a process number shows whether it ' +
+      'runs. A word such as "running", "stopped" or "not installed" means the same.',
     ifWrong:
       'Reading the service fails. Or a running service counts as not installed, and an apply that installs it succeeds or waits until its timeout.',
   },
   {
     topic: 'Metadata of the last backup',
     assumed:
-      'They are filesize, filetime and perhaps filename. No backup exists if the first two are 0 and no file is named, or if the route fails with nothing but NO_BACKUP, BACKUP_NOT_FOUND, "no backup" or "no backup found".',
+      'They are filesize, filetime and perhaps filename. No backup exists if the first two are 0 and no file is named, or if the route ' +
+      'fails with nothing but NO_BACKUP, BACKUP_NOT_FOUND, "no backup" or "no backup found".',
     ifWrong: 'Reading the last backup fails.',
   },
   {
@@ -202,7 +208,8 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'End of a restart',
     assumed:
-      'During a restart, the status fails, or shows the service as not running or with a lower uptime. Otherwise, it counts as done after 15 seconds, or half of its timeout if that is shorter.',
+      'During a restart, the status fails, or shows the service as not running or with a lower uptime. Otherwise, it counts as done ' +
+      'after 15 seconds, or half of its timeout if that is shorter.',
     ifWrong: 'The apply does not wait for a restart that begins later.',
   },
 ]

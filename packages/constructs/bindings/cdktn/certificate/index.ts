@@ -8,7 +8,7 @@ import * as cdktn from 'cdktn';
 
 export interface CertificateConfig extends cdktn.TerraformMetaArguments {
   /**
-  * Action for an order that the appliance rejects because such a certificate exists. `fail` reports an error; `adopt` takes over the existing certificate, and the apply warns you. The certificate center cannot be read, so `adopt` verifies nothing: the existing certificate can have another key, other names or another lifetime.
+  * Action for an order that the appliance rejects because such a certificate exists. `fail` reports an error; `adopt` takes over the existing certificate, and the apply warns you. `adopt` verifies nothing: the existing certificate can have another key, other names or another lifetime.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#on_existing Certificate#on_existing}
   */
