@@ -18,7 +18,7 @@ export const whatASiteMatches =
 /** What the pages of the user directory have in common. */
 export const directoryDocumentation: Documentation = {
   subcategory: 'User directory',
-  release: `The user directory requires [a release](${releases}), and the address of [its socket](../guides/directory-socket.md).`,
+  release: `Requires [a release](${releases}), and the address of [the directory's socket](../guides/directory-socket.md).`,
 }
 
 /** Where it is said what plans and destroys of the directory do while its service does not run. */

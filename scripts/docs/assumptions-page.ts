@@ -20,9 +20,9 @@ const areas: readonly (readonly [string, readonly Assumption[]])[] = [
 ]
 
 const introduction =
-  'The documentation of the appliance leaves some answers open. This page lists what the provider assumes about them, ' +
-  'and what you see otherwise. The provider accepts any answer that it can interpret, and fails with an error that quotes any ' +
-  'other one. `appliance doctor` names those that an appliance disproves.\n\n' +
+  'The documentation of the appliance leaves some answers open. This page lists what the provider assumes about them, and what you ' +
+  'see otherwise. An answer that it cannot interpret is an error that quotes it. `appliance doctor` names those that an appliance ' +
+  'disproves.\n\n' +
   'An *envelope* is the JSON object that wraps most answers, with the fields `Status`, `Error` and `Info`.'
 
 export function assumptionsPage(): string {

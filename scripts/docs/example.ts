@@ -17,7 +17,8 @@ export async function importExample(file: string): Promise<string> {
     'In the configuration:',
     fenced('terraform', block),
     'On the command line:',
-    fenced('shell', content),
+    // The page says above what the ID is.
+    fenced('shell', content.replaceAll(/^#.*\n/gm, '')),
   ].join('\n\n')
 }
 

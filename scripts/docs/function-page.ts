@@ -22,7 +22,7 @@ export interface DocumentedFunction {
   readonly returns: TypedValue<unknown>
 }
 
-const engines = 'Functions of providers need Terraform 1.8, OpenTofu 1.7, or newer.'
+const engines = 'Terraform 1.8, OpenTofu 1.7, or newer.'
 
 export async function functionPage(definition: DocumentedFunction): Promise<string> {
   const { name, summary, description, deprecated, documentation } = definition

@@ -32,10 +32,9 @@ export function troubleshootingProblems(): readonly string[] {
 
 function differences(code: string, printed: string, entry: GuideEntry | undefined): readonly string[] {
   if (entry === undefined) return [`no page has a heading for ${code}`]
-  const { severity, summary, cause, remedy, example } = entry
+  const { severity, summary, remedy, example } = entry
   if (`${severity}: ${summary}` !== printed) return [`below the heading of ${code} must be: **${printed}**`]
-  if (cause === '') return [`${code} lacks a line "Cause: …"`]
-  // The second paragraph of a message says what to do.
+  // A message says what happened, and its second paragraph what to do. The page has what it does not say.
   return remedy === '' && !example.includes('\n\n') ? [`${code} lacks a line "Remedy: …"`] : []
 }
 

@@ -23,8 +23,8 @@ const categoryBackupRequest = requestOf(categoryRoutes.backup.older)
 /** Orders an archive of all category data (docs/appliance, "Back up the categories"). */
 export const backupCategories = action('backup_categories', {
   description:
-    'Archives all category data in a folder of the appliance, which keeps the five newest archives. The appliance answers before it ' +
-    'begins, so the action ends when the appliance has accepted the request.',
+    'Archives all category data in a folder of the appliance, which keeps the five newest archives. The action ends when the ' +
+    'appliance has accepted the request.',
   documentation: actionDocumentation('category_backup', { release: categoryReleases }),
 
   attributes: { timeout: timeoutAttribute(limitOfRequests) },
@@ -54,8 +54,8 @@ const directoryBackupRequest = requestOf(directoryRoutes.backUp)
 /** Orders a backup of the user directory (docs/appliance, "Directory backups"). */
 export const backupDirectory = action('backup_directory', {
   description:
-    'Starts a backup of the user directory. The appliance may answer before the backup is complete, so the action ends when the ' +
-    'appliance has accepted the request. The data source `appliance_ldap_backup` reads the last backup.',
+    'Starts a backup of the user directory. The action ends when the appliance has accepted the request. The data source ' +
+    '`appliance_ldap_backup` reads the last backup.',
   documentation: actionDocumentation('directory_backup', directoryDocumentation),
 
   attributes: { timeout: timeoutAttribute(limitOfRequests) },

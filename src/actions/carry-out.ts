@@ -112,13 +112,12 @@ export function timeoutAttribute(otherwise: string) {
   return string({
     optional: true,
     validate: duration,
-    description: `Longest duration of the action, such as \`90s\`, \`10m\` or \`1h30m\`. Valid units are h, m, s, ms, us and ns. ${otherwise}`,
+    description: `Longest duration of the action, such as \`90s\` or \`1h30m\`. ${otherwise}`,
   })
 }
 
 /** The limits of an action that sends one request. */
-export const limitOfRequests =
-  'If it is not set, only the `timeout` and the `retries` of the provider limit the request.'
+export const limitOfRequests = 'Without it, only `timeout` and `retries` of the provider limit the request.'
 
 /**
  * The documentation of an action: the sections of all actions, and its own.

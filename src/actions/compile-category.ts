@@ -22,8 +22,7 @@ const type = 'appliance_compile_category'
 export const compileCategory = action('compile_category', {
   description:
     'Compiles one category, so that added and removed sites take effect. Exactly one of `id` and `name` must be set.\n\n' +
-    'An action that failed is not run again by the next apply. If sites must become active after each change, keep `compile = true` ' +
-    'in the resource that manages them.',
+    'If sites must become active after each change, keep `compile = true` in the resource that manages them.',
   documentation: actionDocumentation('category_compile', {
     release: categoryReleases,
     meaning: [
@@ -31,11 +30,10 @@ export const compileCategory = action('compile_category', {
         heading: 'What the appliance can compile',
         text:
           '- The autonomous service accepts the compile of a category by its number, and runs it in the background.\n' +
-          '- The older REST routes compile only when they add a site. The action therefore requires `site`, and rejects a site that the ' +
-          'category does not contain.\n' +
-          '- Both skip a compile if the category contains as many sites as at its last compile. With the older routes, the action ' +
-          'therefore adds a placeholder name and removes it again before the last compile. The autonomous service alone cannot remove a ' +
-          'name, so there the appliance can skip the compile.\n' +
+          '- The older REST routes compile only when they add a site. So `site` is required, and the category must contain it.\n' +
+          '- Both skip a compile if the category contains as many sites as at its last one. With the older routes, the action therefore ' +
+          'adds a placeholder name and removes it again before. The autonomous service alone cannot remove a name, so it can skip the ' +
+          'compile.\n' +
           '- No appliance compiles an empty category: the sites of its last compile stay active. The autonomous service reports how many ' +
           'sites a category contains, and the action rejects an empty one.',
       },

@@ -55,7 +55,7 @@ const categoryAttributes = {
 const categoryDataDocumentation: Documentation = {
   subcategory: 'Categories',
   release:
-    `${categoryReleases} One of the two is enough. The older routes return no description and no count; the autonomous service ` +
+    `${categoryReleases} The older routes return no description and no count; the autonomous service ` +
     'returns nothing about response policy zones.',
 }
 

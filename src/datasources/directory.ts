@@ -95,7 +95,8 @@ export const ldapGroups = dataSource('ldap_groups', {
 
 /** A member of the user directory (docs/appliance, "Read a member"). */
 export const ldapMember = dataSource('ldap_member', {
-  description: 'Reads one member of the user directory by its login, and the groups of the member.',
+  description:
+    'Reads one member of the user directory by its login, and the groups of the member. What the appliance does not return is null.',
   documentation: directoryDocumentation,
 
   attributes: {
@@ -111,7 +112,7 @@ export const ldapMember = dataSource('ldap_member', {
     gid: integer({
       computed: true,
       nullable: true,
-      description: "Number of the member's primary group. Null if the appliance does not return it.",
+      description: "Number of the member's primary group.",
     }),
     title: returnedText('Title.'),
     telephone_number: returnedText('Phone number.'),
@@ -157,7 +158,7 @@ function returnedText(description: string) {
   return string({
     computed: true,
     nullable: true,
-    description: `${description} Null if the appliance returns none.`,
+    description,
   })
 }
 

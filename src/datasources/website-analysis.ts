@@ -5,8 +5,8 @@ import { dataSource } from '../definitions'
 /** How the appliance gets to a website, directly and through its proxy (docs/appliance, "Analyze a website"). */
 export const websiteAnalysis = dataSource('website_analysis', {
   description:
-    'Tests how the appliance reaches a website, directly and through its proxy. A failed test is not an error: the attributes ' +
-    'contain the result. Attributes that the release does not return are null.',
+    'Tests how the appliance reaches a website, directly and through its proxy. A failed test is not an error. Attributes that the ' +
+    'release does not return are null.',
   documentation: {
     subcategory: 'Website analysis',
     release: 'The analysis requires product release 4.50 Service Pack 1, or hotfix 20240914-17.',
@@ -34,7 +34,7 @@ export const websiteAnalysis = dataSource('website_analysis', {
     proxy_enable: flag('Whether the request through the proxy was tried.'),
     proxy_url: text('URL of the local proxy.'),
     proxy_error: flag(
-      'Whether the request through the proxy failed. If the appliance contradicts itself, `true` if `proxy_error_str` is not empty.',
+      'Whether the request through the proxy failed, or by contradictory answers, whether `proxy_error_str` is not empty.',
     ),
     proxy_error_str: text('Error of the request through the proxy. Empty if it succeeded.'),
     proxy_response_headers: headers('proxy'),
@@ -72,8 +72,6 @@ function wholeNumber(description: string) {
 function headers(which: string) {
   return listOf('string', {
     computed: true,
-    description:
-      `Headers of the answer to the ${which} request, each in the form \`Name: value\`. Headers that differ in each answer, such ` +
-      'as `Date` and `Set-Cookie`, are left out.',
+    description: `Headers of the answer to the ${which} request, \`Name: value\`, without those of one answer, such as \`Date\`.`,
   })
 }

@@ -34,15 +34,15 @@ export const registrableDomain = providerFunction('registrable_domain', {
         heading: 'Public suffixes',
         text:
           'A public suffix is a name under which anyone can register a domain, such as `com`, `co.uk` or, from hosting services, ' +
-          '`github.io`. The provider contains the list of [publicsuffix.org](https://publicsuffix.org) as of its release, so a newer ' +
-          'release can return another domain. A top-level domain that is not in the list, such as `internal`, is a public suffix.',
+          '`github.io`. The provider contains the list of [publicsuffix.org](https://publicsuffix.org) as of its release. A top-level ' +
+          'domain that is not in it, such as `internal`, is a public suffix.',
       },
       {
         heading: 'Which names are rejected',
         text:
           'The function fails for IPv4 addresses and public suffixes, which have no registrable domain, and for texts that are not a ' +
           'site. It also fails for sites whose registrable domain is a name that [`normalize_site`](normalize_site.md) rejects, such as ' +
-          '`login.www.gov.uk`. A `try` that returns the site itself instead would also return a public suffix, and so list every domain below it.',
+          '`login.www.gov.uk`. A `try` that returns the site itself would also return a public suffix.',
       },
     ],
   },

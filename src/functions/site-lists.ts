@@ -24,9 +24,7 @@ export const mergeSites = providerFunction('merge_sites', {
       rejectedNames,
       {
         heading: 'Long lists',
-        text:
-          'The lists can have 10,000 elements in total. Use `sites_file` for longer lists: Terraform keeps the arguments and results of ' +
-          'functions in memory, and compares and prints the elements of `sites` one by one.',
+        text: 'The lists can have 10,000 elements in total. Use `sites_file` for longer lists.',
       },
     ],
   },
@@ -78,19 +76,16 @@ export const parseSites = providerFunction('parse_sites', {
       {
         heading: 'Invalid lines',
         text: [
-          'A function cannot warn, so by default it fails for each line with something that is not a site, such as an exception to a ' +
-            'rule, and names the lines. With `"skip"` as the second argument, it leaves such lines out without a message. It also leaves ' +
-            'out names that some generation of the appliance would store as another site.',
-          'The function always fails for a text without any site. Otherwise, a failed download would empty the category. If an empty ' +
-            'text is intended, use a condition: `var.text == "" ? [] : provider::appliance::parse_sites(var.text)`.',
+          'By default, the function fails for each line with something that is not a site, such as an exception to a rule, and names the ' +
+            'lines. With `"skip"`, it leaves such lines out without a message, and the names below.',
+          'The function always fails for a text without any site, such as a failed download. If an empty text is intended, use a condition: ' +
+            '`var.text == "" ? [] : provider::appliance::parse_sites(var.text)`.',
         ].join('\n\n'),
       },
       rejectedNames,
       {
         heading: 'Long lists',
-        text:
-          'The text can have 10,000 lines, comments included, and 10,000 sites. Use `sites_file` for longer lists: Terraform keeps the ' +
-          'arguments and results of functions in memory, and compares and prints the elements of `sites` one by one.',
+        text: 'The text can have 10,000 lines, comments included, and 10,000 sites. Use `sites_file` for longer lists.',
       },
     ],
   },

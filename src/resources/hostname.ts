@@ -15,11 +15,10 @@ export const hostname = resource('hostname', {
     irreversible:
       'The appliance does not return its host name, so the provider cannot restore the name that it had before. Note it down before ' +
       'the first apply.',
-    destroy:
-      'Nothing is sent. The appliance keeps the name, because the provider has not stored an earlier one.',
+    destroy: 'Nothing is sent. The appliance keeps the name.',
     drift:
-      'None. The appliance does not return its host name. The state contains the name that was set last; changes made in the console ' +
-      'are not detected. To set the name again, replace the resource with `terraform apply -replace=…`.',
+      'None. The state contains the name that was set last; changes made in the console are not detected. To set the name again, use ' +
+      '`terraform apply -replace=…`.',
   },
 
   attributes: {

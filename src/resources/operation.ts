@@ -150,22 +150,20 @@ export const operation = resource('operation', {
       {
         heading: 'Actions',
         text:
-          'With Terraform 1.14 or newer, actions do some of these operations without a resource in the state, when you ask for them or ' +
-          'before or after a change: [`appliance_backup_categories`](../actions/backup_categories.md), ' +
+          'With Terraform 1.14 or newer, actions do some of these operations without a resource, when you ask for them or before or after a ' +
+          'change: [`appliance_backup_categories`](../actions/backup_categories.md), ' +
           '[`appliance_backup_directory`](../actions/backup_directory.md), ' +
           '[`appliance_restart_directory`](../actions/restart_directory.md) and ' +
-          '[`appliance_compile_category`](../actions/compile_category.md). OpenTofu and older releases of Terraform have no actions.',
+          '[`appliance_compile_category`](../actions/compile_category.md). OpenTofu has no actions.',
       },
     ],
     irreversible:
       '~> **Warning:** `directory_import` replaces the content of the user directory. The provider cannot restore it.\n\n' +
-      'No operation can be undone, neither by a destroy nor by a change. `category_backup` makes the appliance delete the oldest ' +
-      'archive if there are more than five.',
+      'No operation can be undone. `category_backup` deletes the oldest archive if there are more than five.',
     destroy: 'Nothing is sent. The effects of the operation stay.',
     drift:
-      'None. The appliance has nothing to compare the resource with, so a plan shows no change until an argument or `triggers` ' +
-      'changes. If an operation fails, or its answer is lost, the resource is not in the state, and the next apply runs the operation ' +
-      'again.',
+      'None: a plan shows no change until an argument or `triggers` changes. If an operation fails, or its answer is lost, the next ' +
+      'apply runs it again.',
   },
 
   attributes: {

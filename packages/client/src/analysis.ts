@@ -54,8 +54,7 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Failure of the request through the proxy',
     assumed:
-      'If proxy_error and proxy_error_str contradict each other, as in the documentation of the appliance, the text ' +
-      'decides: only a failure has one.',
+      'If proxy_error and proxy_error_str contradict each other, the text decides: only a failure has one.',
     ifWrong: 'proxy_error is the opposite of what happened. Compare it with proxy_response_code.',
   },
 ]

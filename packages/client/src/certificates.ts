@@ -171,25 +171,23 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     topic: 'Fields that are not sent',
-    assumed: 'The appliance treats a field that is not sent as empty.',
-    ifWrong: "The apply fails with the appliance's error text, which names the field. Set that field.",
+    assumed: 'They count as empty.',
+    ifWrong: "The apply fails with the appliance's error text. Set the field that it names.",
   },
   {
     topic: 'Alternative names of a self-signed certificate',
-    assumed:
-      'The first two are required because the console insists on them. If one is missing, the provider sends the common name instead.',
-    ifWrong: 'The certificate repeats its common name among the alternative names, which does no harm.',
+    assumed: 'Two are required, as in the console. The common name replaces missing ones.',
+    ifWrong: 'The certificate repeats its common name, which does no harm.',
   },
   {
     topic: 'Answer of the server certificate route',
-    assumed: 'The answer is the envelope of the other certificate routes.',
+    assumed: 'It is the envelope of the other certificate routes.',
     ifWrong: 'The apply fails, although the certificate may exist.',
   },
   {
     topic: 'Rejection of a certificate that exists',
-    assumed: 'Error or Info of the answer begins with the word CERTIFICATE_EXISTS, in any letter case.',
-    ifWrong:
-      'The apply fails with the error text of the appliance, even with on_existing = "adopt". Import the certificate.',
+    assumed: 'Error or Info begins with CERTIFICATE_EXISTS, in any letter case.',
+    ifWrong: 'The apply fails, even with on_existing = "adopt". Import the certificate.',
   },
 ]
 

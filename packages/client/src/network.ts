@@ -83,12 +83,12 @@ interface InterfaceAddress {
 export const assumptions: readonly Assumption[] = [
   {
     topic: 'Answer of the hostname route',
-    assumed: 'The answer is the envelope of the other routes, whose Status is true if the name was set.',
+    assumed: 'It is the envelope of the other routes.',
     ifWrong: 'The apply fails, although the name may have been set.',
   },
   {
     topic: 'Effect of the hostname route',
-    assumed: 'The route sets the host name. Setting it again does no harm.',
+    assumed: 'It sets the host name, and again without harm.',
     ifWrong: 'The name in the console differs from the applied name, and no plan shows the difference.',
   },
 ]

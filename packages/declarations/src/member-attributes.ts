@@ -21,9 +21,9 @@ export const memberAttributes = {
     validate: loginName,
     semanticEquals: (prior, next) => canonicalUid(prior) === canonicalUid(next),
     description:
-      'Login of the member, in any letter case. The appliance may reject short logins and `administrator`. Another login is another account: ' +
-      'the plan rejects a change. Declare it in a block of its own, and remove the old block when its owner no longer needs the account. A change of letter ' +
-      'case alone is not a new login.',
+      'Login of the member, in any letter case. The appliance may reject short logins and `administrator`. The plan rejects another ' +
+      'login, which is another account: declare it in a block of its own, and remove the old block when its owner no longer needs the ' +
+      'account.',
   }),
   first_name: string({ required: true, validate: notBlank, description: 'First name.' }),
   last_name: string({ required: true, validate: notBlank, description: 'Last name.' }),
@@ -33,8 +33,8 @@ export const memberAttributes = {
     validate: notBlank,
     semanticEquals: sameName,
     description:
-      'Organization that the member belongs to. The data source `appliance_ldap_organizations` lists the organizations. The ' +
-      'REST interface cannot move a member: the plan rejects a change, unless the directory shows the new value already.',
+      'Organization that the member belongs to. The data source `appliance_ldap_organizations` lists them. The REST interface cannot ' +
+      'move a member: the plan rejects a change, unless the directory shows the new value already.',
   }),
   gid: integer({
     optional: true,
@@ -45,9 +45,8 @@ export const memberAttributes = {
     // The number that the appliance chose fits a configuration that lets it choose.
     semanticEquals: (_, next) => next === 0,
     description:
-      "Number of the member's primary group. If it is `0` or not set, the appliance chooses the group. The REST interface cannot " +
-      'move a member: the plan rejects a change, unless the directory shows the new value already. If it is not set, the state follows the ' +
-      'directory. Null if the appliance does not return it.',
+      "Number of the member's primary group. If it is `0` or not set, the appliance chooses the group; if it is not set, the state " +
+      'follows the directory. A change is rejected as for `organization`. Null if the appliance does not return it.',
   }),
   title: string({ optional: true, description: `Title. ${mayStay}` }),
   telephone_number: string({ optional: true, description: `Phone number. ${mayStay}` }),
@@ -57,9 +56,8 @@ export const memberAttributes = {
     sensitive: true,
     validate: notBlank,
     description:
-      'Password, stored in the state. Use `password_wo` to keep it out of the state. The provider cannot read the password of the ' +
-      'directory, so changes made by others are not detected. If you remove it from the configuration, the password stays ' +
-      'unchanged. Conflicts with `password_wo`.',
+      'Password, stored in the state. Use `password_wo` to keep it out of the state. Changes made by others are not detected. If you ' +
+      'remove it from the configuration, the password stays unchanged. Conflicts with `password_wo`.',
   }),
   password_wo: string({
     optional: true,
@@ -68,7 +66,7 @@ export const memberAttributes = {
     validate: notBlank,
     description:
       'Password, stored in neither the plan nor the state. Requires `password_wo_version`. If your version of Terraform or OpenTofu ' +
-      'does not support write-only attributes, use the sensitive attribute `password` instead. Conflicts with `password`.',
+      'does not support write-only attributes, use `password` instead. Conflicts with `password`.',
   }),
   password_wo_version: integer({
     optional: true,
@@ -98,7 +96,7 @@ export const memberAttributes = {
   unverified: listOf('string', {
     computed: true,
     description:
-      'Attributes that the appliance did not return as they were set. Drift in them is not detected until it does, or returns a third value.',
+      'Attributes that the appliance did not return as set. Drift in them is not detected until it does, or returns a third value.',
   }),
   id: string({ computed: true, useStateForUnknown: true, description: 'Login in lower case.' }),
 } as const

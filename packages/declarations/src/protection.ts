@@ -5,8 +5,8 @@ export const protectionAttributes = {
   deletion_protection: bool({
     optional: true,
     description:
-      'Whether a destroy or replacement of this resource is rejected, regardless of `on_destroy`. The value of the state decides: to ' +
-      'destroy a protected resource, first apply `false`. Removing the block is rejected too; a `removed` block with `destroy = false` ' +
-      "is allowed. Defaults to the provider's `deletion_protection` for the type, or `false`.",
+      'Whether a destroy or replacement of this resource is rejected, regardless of `on_destroy`. The state decides: to destroy the ' +
+      'resource, first apply `false`. A `removed` block with `destroy = false` is allowed. ' +
+      "Defaults to the provider's `deletion_protection` for the type, or `false`.",
   }),
 } as const

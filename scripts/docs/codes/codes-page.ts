@@ -13,8 +13,8 @@ import { messagesAboutRequests } from './requests'
 const introduction =
   'Each error and warning of the provider ends with a code, such as `[appliance:category-adopted]`, which leads to its causes and to what you can ' +
   'do. `appliance explain-code CODE` prints the same on a terminal; it takes a summary as well, and a rule of a review, which is not listed here. An error ends the plan, or the apply of its ' +
-  'resource: then follow the message, and plan again. A warning ends nothing. A code keeps its meaning in every release, but ' +
-  'the wording may change, so match the code in scripts.'
+  'resource: then follow the message, and plan again. A warning ends nothing. Match codes in scripts: the wording may change. In an ' +
+  'example, `…` stands for the failure of a request.'
 
 /** A message of each code, made by the catalogue itself from values that a user may meet. */
 const examples: ReadonlyMap<string, Diagnostic> = new Map(
@@ -74,11 +74,15 @@ function summaryOfCase({ summary }: Pick<Diagnostic, 'summary'>, example: Diagno
 
 /** Without the summary and the code, which stand above it. */
 function shown({ message, advice }: Diagnostic): string {
-  return [message.replace(request, ''), advice]
+  return [message.replace(failure, '…').replace(request, ''), advice]
     .filter((text) => text !== '')
     .map((text) => text.split('\n').map(wrapped).join('\n'))
     .join('\n\n')
 }
+
+/** The failure that many messages quote, which has a code of its own. */
+const failure =
+  /The answer was not complete after 30 seconds; [^.]*\.(?: The request was [A-Z]+ \S+\.)?(?: Raise timeout, [^.]*\.)?/
 
 /** Which request it was, as many messages say: the same in each example. */
 const request = / The request was [A-Z]+ \S+\.$/

@@ -1,8 +1,8 @@
 import type { GuideEntry, RuleEntry } from '@webfilter/appliance-command/explain-code/explain-code'
 
 /**
- * Reads pages of codes: each code is a heading, below which stand the severity with the summary, an example, the cause, and the remedy,
- * unless the message says what to do.
+ * Reads pages of codes: each code is a heading, below which stand the severity with the summary, an example, and the cause and the
+ * remedy that the message does not say.
  * @param pages as Markdown, one or several behind each other
  */
 export function guideEntries(pages: string): ReadonlyMap<string, GuideEntry> {

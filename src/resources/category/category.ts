@@ -54,8 +54,8 @@ export const category = resource('category', {
       validate: notBlank,
       semanticEquals: (prior, next) => simplifyName(prior) === simplifyName(next),
       description:
-        'Name of the category. An existing category is adopted, and the plan warns you. Letter case does not count. A new name creates ' +
-        'another category, which no filtering rule names yet; with `create_before_destroy`, the sites are never missing in between.',
+        'Name of the category, in any letter case. An existing category is adopted, and the plan warns you. A new name creates another ' +
+        'one, which no filtering rule names yet; with `create_before_destroy`, the sites are never missing in between.',
     }),
     description: string({
       optional: true,
@@ -63,15 +63,14 @@ export const category = resource('category', {
       nullable: true,
       useStateForUnknown: true,
       semanticEquals: sameDescription,
-      description:
-        'Purpose of the category. Set when the category is created; the REST interface cannot change it later.',
+      description: 'Purpose of the category. The REST interface cannot change it after the creation.',
     }),
     on_destroy: string({
       default: 'remove',
       oneOf: ['remove', 'keep'],
       description:
-        'Action for the managed sites on destroy. `remove` removes them and, if `compile` is `true`, compiles the category; ' +
-        '`keep` leaves them in it. The category itself stays in both cases.',
+        'Action for the managed sites on destroy. `remove` removes them and, if `compile` is `true`, compiles the category; `keep` leaves ' +
+        'them in it. The category itself stays.',
     }),
     id: string({
       computed: true,

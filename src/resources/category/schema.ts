@@ -17,15 +17,16 @@ export const listAttributes = {
     optional: true,
     semanticEquals: (prior, next) => haveSameSites(prior, next),
     description:
-      'Domains or IPv4 addresses, each once and in any order. Only these sites are managed; sites that others added stay. An empty list, or none, removes all managed sites. Use `sites_file` for ' +
-      'more than 1,000 sites. Conflicts with `sites_file`.',
+      'Domains or IPv4 addresses, each once and in any order. Sites that others added stay. An empty list, or none, removes all managed ' +
+      'sites. Use `sites_file` for more than 1,000 sites. Conflicts with `sites_file`.',
   }),
   sites_file: string({
     optional: true,
     validate: notBlank,
     description:
-      'Path of a file with the sites, relative to the folder in which Terraform runs. See "List files" in the guide "Checking and fetching lists" for formats, ' +
-      'archives and limits. The plan reads the file, so it must exist by then. Another file with the same sites changes nothing. Conflicts with `sites`.',
+      'Path of a file with the sites, relative to the folder in which Terraform runs. See "List files" in the guide "Checking and ' +
+      'fetching lists" for formats, archives and limits. The plan reads the file. Another one with the same sites changes nothing. ' +
+      'Conflicts with `sites`.',
   }),
   exceptions: listOf('string', {
     optional: true,
@@ -38,22 +39,22 @@ export const listAttributes = {
     optional: true,
     validate: notBlank,
     description:
-      'Path of a file with further exceptions, in the formats and within the limits of `sites_file`. Lines such as `@@||example.com^` are ' +
-      'read like sites. Each line must be a valid site, regardless of `on_invalid_line`. Conflicts with `sites`.',
+      'Path of a file with further exceptions, in the formats and within the limits of `sites_file`. Lines such as `@@||example.com^` ' +
+      'are read like sites. Each line must be valid, regardless of `on_invalid_line`. Conflicts with `sites`.',
   }),
   list_exceptions: string({
     optional: true,
     oneOf: ['skip', 'apply'],
     description:
-      'Action for lines of `sites_file` such as `@@||example.com^`. `apply` takes them as exceptions of the list. `skip` leaves them out, ' +
-      'and the category then matches these sites if the list does. Defaults to `skip`.',
+      'Action for lines of `sites_file` such as `@@||example.com^`. `apply` takes them as exceptions of the list; `skip` leaves them ' +
+      'out. Defaults to `skip`.',
   }),
   sites_files: listOf('string', {
     optional: true,
     validateElement: notBlank,
     description:
-      'Paths of several files whose sites together are the list, such as `fileset(path.module, "lists/*.txt")`. What applies to ' +
-      '`sites_file` applies to each of them, and its limits to all together. Conflicts with `sites` and `sites_file`.',
+      'Paths of several files whose sites together are the list, such as `fileset(path.module, "lists/*.txt")`. Each is read as ' +
+      '`sites_file`, whose limits apply to all together. Conflicts with `sites` and `sites_file`.',
   }),
   on_invalid_line: string({
     default: 'skip',
@@ -66,8 +67,7 @@ export const listAttributes = {
   allow_empty: bool({
     default: false,
     description:
-      'Whether `sites_file` can be a file without any site. If `false`, the plan rejects such a file, because it would remove all managed sites from the ' +
-      'category.',
+      'Whether `sites_file` can be a file without any site. If `false`, the plan rejects such a file, because it would remove all managed sites.',
   }),
   on_conflict: string({
     default: 'keep',
@@ -80,23 +80,22 @@ export const listAttributes = {
     default: 'remove',
     oneOf: ['remove', 'keep'],
     description:
-      'Action for a site that leaves the list. `remove` removes it from the category; `keep` leaves it there and stops managing it. An appliance ' +
-      'with only the autonomous category service cannot remove sites: set `keep` to stop managing them there.',
+      'Action for a site that leaves the list. `remove` removes it from the category; `keep` leaves it there and stops managing it. The ' +
+      'autonomous category service alone cannot remove sites: set `keep` there.',
   }),
   removal_limit: string({
     optional: true,
     validate: removalLimit,
     description:
-      'Greatest number or share of the managed sites that one change may remove, such as `"500"` or `"20%"`; `"100%"` allows every change. A plan that would remove ' +
-      'more is rejected. Sites that move to another category count; a destroy, and a replacement by a list of another name, only warn. ' +
+      'Greatest number or share of the managed sites that a plan may remove, such as `"500"` or `"20%"`; `"100%"` allows every change. ' +
+      'Sites that move to another category count; a destroy, and a replacement by a list of another name, only warn. ' +
       'Defaults to the `removal_limit` of the provider, otherwise to half of the sites of a list from a file with more than ' +
       '1,000 managed sites. If sites leave only because a newer release of the provider reads the file differently, the default is a tenth.',
   }),
   compile: bool({
     default: true,
     description:
-      'Whether an apply compiles the category, which makes its changes active. If `false`, they become active with the next compile, regardless ' +
-      'of who starts it.',
+      'Whether an apply compiles the category, which makes its changes active. If `false`, they become active with the next compile.',
   }),
   verify: string({
     default: 'auto',
@@ -148,8 +147,7 @@ export const listAttributes = {
     nullable: true,
     sensitive: true,
     description:
-      'Managed sites of `sites_file` or `sites_files` in compressed form, about eight bytes each. Marked as sensitive only to keep it out of ' +
-      'the output.',
+      'Managed sites of `sites_file` or `sites_files` in compressed form, about eight bytes each. Sensitive only to stay out of the output.',
   }),
 } as const
 
@@ -169,27 +167,26 @@ const conflictDocumentation: DocumentationSection = {
 
 /** How a category becomes active that loses its last managed site. */
 const emptiedDocumentation =
-  'The appliance does not compile an empty category. If no site is known to remain, the provider therefore adds a placeholder name below ' +
-  '`.invalid`, which matches no website, compiles, and removes the name again. A warning names it, because it stays active until the next ' +
+  'The appliance does not compile an empty category. If no site is known to remain, the provider adds a placeholder name below ' +
+  '`.invalid`, which matches no website, compiles, and removes it again. A warning names it: it stays active until the next ' +
   'compile; with the autonomous service alone, it stays in the category.'
 
 /** What a destroy does with sites that somebody else declares. */
 const sharedDocumentation =
-  'Sites that another resource of the configuration declares in this category stay, and the plan warns about them. The same applies if the ' +
-  'resource only gets another address (an index of `count` changes, or `count` becomes `for_each`) or is replaced in the same category ' +
-  '(`-replace`, tainted). If this resource is destroyed first, the sites are missing until the other one adds them again in the same apply; a ' +
-  '`moved` block for each address avoids it. The sites do not stay if `-target` excludes the other resource, or if it ' +
-  'is in another state.\n\n' +
-  'To stop managing a resource without any change on the appliance, replace its block by a `removed` block with `destroy = false`, or remove it and ' +
-  'run `terraform state rm`.'
+  'Sites that another resource of the configuration declares in this category stay, and the plan warns about them. So do those of a ' +
+  'resource that only gets another address (an index of `count` changes, or `count` becomes `for_each`) or is replaced in the same ' +
+  'category (`-replace`, tainted). If this resource is destroyed first, the sites are missing until the other one adds them again ' +
+  'in the same apply; a `moved` block for each address avoids it. The sites do not stay if `-target` excludes the other resource, ' +
+  'or if it is in another state.\n\n' +
+  'To stop managing a resource without any change, use a `removed` block with `destroy = false`, or `terraform state rm`.'
 
 /** What sites mean, and which are not taken. */
 const matchDocumentation: DocumentationSection = {
   heading: 'What a site matches',
   text: [
     whatASiteMatches,
-    'A list cannot contain names that the appliance would store as another site or would delete. The plan rejects such names in ' +
-      '`sites`. It leaves them out of `sites_file` with a reason, or rejects the file if `on_invalid_line` is `fail`. They are:',
+    'The plan rejects names in `sites` that the appliance would store as another site or would delete. It leaves them out of ' +
+      '`sites_file` with a reason, or rejects the file if `on_invalid_line` is `fail`:',
     [
       '- `www.` in front of a public suffix. The appliance would store `www.gov.uk` as `gov.uk`, which matches everything below it.',
       '- Names that the appliance deletes with each compile, such as `co.uk`, `com.au` or `eu.org`. List the domains below them instead. ' +
@@ -197,8 +194,8 @@ const matchDocumentation: DocumentationSection = {
         'from one whose table is `category_suspicious`. The table is `category_` and the first 20 bytes of the name, without blanks and ' +
         'punctuation.',
       '- With the autonomous category service, names that contain `www.` after their beginning, such as `login.www.gov.uk` and ' +
-        '`awww.example.com`. It would store them as `gov.uk` and `example.com`. The older routes store them unchanged. The provider ' +
-        'setting `category_api` chooses between the two.',
+        '`awww.example.com`. It would store them as `gov.uk` and `example.com`. The older routes, which `category_api` of the provider ' +
+        'chooses, store them unchanged.',
     ].join('\n'),
     'Names whose first label is `www` plus digits or `ww` plus digits, such as `www2.example.com` or `ww1.example.com`, are stored but ' +
       'never become active. The plan warns about them.',
@@ -217,17 +214,17 @@ resource "appliance_category" "malware" {
   removal_limit = "20%" # Rejects a plan that would remove more of the sites.
 }
 \`\`\``,
-    'The guide to lists has the [formats and limits](../guides/lists.md#list-files) of files, says what protects a category from a failed ' +
-      'download, and how to leave sites out by [exceptions](../guides/lists.md#exceptions). Unless `list_exceptions` is `apply`, the exceptions ' +
-      'that a published list itself contains have no effect: the category matches the sites that its publisher excepts.',
+    'The guide to lists has the [formats and limits](../guides/lists.md#list-files), says what protects a category from a failed ' +
+      'download, and how to leave sites out by [exceptions](../guides/lists.md#exceptions). Unless `list_exceptions` is `apply`, ' +
+      'exceptions in the list itself have no effect.',
   ].join('\n\n'),
 }
 
 /** What moves and destroys take away, in the words of both resources. */
 const irreversibleSites = [
-  '- Nothing puts back sites that `on_conflict = "move"` has removed from other categories.',
-  '- A site that was in the category before is managed once it is declared. It leaves the category when it leaves the list, ' +
-    'and with a destroy, unless `on_remove` and `on_destroy` are `keep`.',
+  '- Nothing puts back sites that `on_conflict = "move"` has moved.',
+  '- A declared site is managed, even if it was in the category before. It leaves the category when it leaves the list, and with a ' +
+    'destroy, unless `on_remove` and `on_destroy` are `keep`.',
 ].join('\n')
 
 const engines = '`moved` blocks across types need Terraform 1.8, OpenTofu 1.10, or newer.'
@@ -252,36 +249,33 @@ export const categoryDocumentation: ResourceDocumentation = {
   ].join('\n\n'),
 
   destroy:
-    'If you delete the block, the managed sites leave the category, which is compiled unless `compile` is `false`. The category itself and ' +
-    'the sites of others stay. With `on_destroy = "keep"`, nothing is sent, and the sites ' +
-    'stay active, unless the same apply destroys another list that contains them and whose `on_destroy` is `remove`. The value of the ' +
-    'state decides: apply `keep` before you remove the block.' +
+    'The managed sites leave the category, which is compiled unless `compile` is `false`. The category itself and the sites of others ' +
+    'stay. With `on_destroy = "keep"`, nothing is sent, and the sites stay active, unless the same apply destroys another list that ' +
+    'contains them and whose `on_destroy` is `remove`. The state decides: apply `keep` before you remove the block.' +
     `\n\n${sharedDocumentation}\n\n${emptiedDocumentation}`,
 
   drift:
     `${verificationDocumentation}\n\n` +
-    'A category is identified by its number and its name, because the appliance gives freed numbers to new categories. If ' +
-    'it was deleted or renamed, the plan creates it again. If the list of the appliance lacks it, the plan asks for the categories of up to ten ' +
-    'sites of the state. If one of them is in the category, the state keeps it, and the plan warns about the list (`category-unlisted`). If nothing can be ' +
-    'asked, the category counts as gone only if a second list lacks it too. If a site of another resource then shows it, the plan is rejected ' +
-    '(`absence-unproven`).\n\n' +
-    'If the appliance accepts a creation and then lists no category of this name, it may have stored the name in another form. The error names ' +
-    'the new entries of the list, and the state remembers the creation: nothing is created under this name again, because no route deletes a ' +
-    'category. If one of the new entries is the category, use its name in the configuration. Otherwise, create the category in the console, or remove ' +
-    'the resource from the state with `terraform state rm`. Until then, plans fail, and so does `terraform destroy`, which plans first.\n\n' +
-    'If the appliance refuses to create a category that counts as gone, the category may exist although no list shows it. With Terraform 1.16 or ' +
-    'newer, the state then keeps what it had.',
+    'A category is identified by its number and its name, because the appliance gives freed numbers to new categories. If it was ' +
+    'deleted or renamed, the plan creates it again. If only the list of the appliance lacks it, and one of up to ten sites of the ' +
+    'state is in it, the state keeps it, and the plan warns (`category-unlisted`). If nothing can be asked, a second list must lack ' +
+    'it too. If a site of another resource then shows it, the plan is rejected (`absence-unproven`).\n\n' +
+    'If the appliance accepts a creation and then lists no category of this name, it may have stored the name in another form. The ' +
+    'error names the new entries of the list, and nothing is created under this name again, because no route deletes a category. If ' +
+    'one of them is the category, use its name in the configuration. Otherwise, create the category in the console, or run `terraform ' +
+    'state rm` for the resource. Until then, plans fail, and so does `terraform destroy`.\n\n' +
+    'If the appliance refuses to create a category that counts as gone, it may exist although no list shows it. With Terraform 1.16 ' +
+    'or newer, the state then keeps what it had.',
 
   import:
-    'The ID is the number or the name of the category. One that is the number of one category and the name of another is rejected. The import reads no sites. The next plan says how many of the ' +
-    'declared sites are there, and its apply adds the others.\n\n' +
-    'If the configuration sets `on_destroy` to `keep`, add `?on_destroy=keep` to the ID, such as `ads?on_destroy=keep`. The plan of ' +
-    'the import then shows no change.',
+    'The ID is the number or the name of the category. One that is the number of one category and the name of another is rejected. ' +
+    'The import reads no sites. The next plan says how many of the declared sites are there, and its apply adds the others.\n\n' +
+    'If the configuration sets `on_destroy` to `keep`, add `?on_destroy=keep` to the ID, as in `ads?on_destroy=keep`: the plan then shows no change.',
 
   move: [
     'A `moved` block makes the list of an `appliance_category_sites` the list of the category itself, without removing or adding a site:',
     moveExample('appliance_category_sites.ads', 'appliance_category.ads'),
-    `Set \`name\` to the name of the category on the appliance: another name would replace the category. ${engines}`,
+    `Set \`name\` to the name on the appliance: another one would replace the category. ${engines}`,
   ].join('\n\n'),
 }
 
@@ -292,7 +286,7 @@ export const categorySitesDocumentation: ResourceDocumentation = {
     {
       heading: 'Sites and list files',
       text:
-        'The rules for the sites of a category apply here as well: [what a site matches](category.md#what-a-site-matches), [list ' +
+        'As for a category: [what a site matches](category.md#what-a-site-matches), [list ' +
         'files](category.md#list-files) and [sites in other categories](category.md#sites-in-other-categories).',
     },
     {
@@ -300,10 +294,11 @@ export const categorySitesDocumentation: ResourceDocumentation = {
       text:
         '![A site stays as long as one of the lists of its category declares it, and a site that no list has ever declared is not ' +
         'touched.](../images/lists-of-a-category.svg)\n\n' +
-        'The appliance stores each site of a category once, without the list that it comes from. If two lists declare the same site, the site stays ' +
-        'until both have lost it. The plan warns about such sites (`lists-overlap`), and can show an update of the list that keeps a site.\n\n' +
-        'The provider considers only the lists that are part of the run. If the other list is in another state, or `-target` excludes it, the site is removed, ' +
-        'and the next apply of the other list adds it again. The same applies to `-refresh=false` with OpenTofu or Terraform before 1.16. ' +
+        'The appliance stores each site once. If two lists declare it, it stays until both have lost it. The plan warns about such sites ' +
+        '(`lists-overlap`), and can show an update of the list that keeps a site.\n\n' +
+        'This holds for lists that are part of the run. If the other list is in another state, or `-target` excludes it, the site is ' +
+        'removed, and the next apply of that list adds it again. The same applies to `-refresh=false` with OpenTofu or Terraform before ' +
+        '1.16. ' +
         'Sites that stay for another list count for `removal_limit`.',
     },
   ],
@@ -313,23 +308,20 @@ export const categorySitesDocumentation: ResourceDocumentation = {
   release: `${categoryReleases} With the autonomous service alone, sites can be added but not removed, and \`on_conflict\` must be \`keep\`.`,
 
   destroy:
-    'With `on_destroy = "remove"`, the managed sites are removed and the category is compiled, unless `compile` is `false`; the ' +
-    'category and the sites of others stay. With `on_destroy = "keep"`, nothing is sent, and the sites stay active. The page of ' +
-    '[`appliance_category`](category.md#destroy) says what happens to sites that other resources declare, and to an emptied category.',
+    'As for [`appliance_category`](category.md#destroy): the managed sites leave the category, unless `on_destroy` is `keep`.',
 
   drift:
-    `${verificationDocumentation}\n\nIf the category no longer exists, the plan creates the list again. If its number now belongs to another ` +
-    'category and `category_id` still has that number, the plan is refused with both names (`number-refused`): otherwise it would add the sites to ' +
-    'the other category. If the category was only renamed, run `terraform state rm` for the list and apply: the apply manages the list ' +
-    'in the renamed category, and no site is removed meanwhile.',
+    `${verificationDocumentation}\n\nIf the category no longer exists, the plan creates the list again. ` +
+    'If `category_id` has a number that now belongs to another category, the plan is refused with both names ' +
+    '([`number-refused`](../guides/codes-objects.md#number-refused)). If the category was only renamed, run `terraform state rm` for ' +
+    'the list and apply: no site is removed meanwhile.',
 
   move: [
-    'A `moved` block makes the list of an `appliance_category` a list in that category. No site is removed or added for it. The category ' +
-      'stays on the appliance, and Terraform no longer manages it:',
+    'A `moved` block makes the list of an `appliance_category` a list in that category, without removing or adding a site. Terraform ' +
+      'no longer manages the category, which stays:',
     moveExample('appliance_category.ads', 'appliance_category_sites.ads'),
-    'Set `category_id` to a value that is known when the plan is made, such as the number itself or the `id` of a data source ' +
-      '`appliance_category`. If it is known only after the apply, or is another number, Terraform replaces the list: its sites are removed ' +
-      'and added again. ' +
+    'Set `category_id` to the number, or to the `id` of a data source `appliance_category`. If it is known only after the apply, or ' +
+      'differs, Terraform replaces the list: its sites are removed and added again. ' +
       engines,
   ].join('\n\n'),
 }

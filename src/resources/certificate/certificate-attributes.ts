@@ -43,7 +43,7 @@ const commonName = {
   }),
 }
 
-const commonNameText = `${nameOfCertificate.description} A domain in another script is sent in its ASCII form (\`xn--…\`), in which it must have at most 64 characters. Must not be a URL, nor contain a comma or a port.`
+const commonNameText = `${nameOfCertificate.description} At most 64 characters, for another script in the ASCII form (\`xn--…\`) in which it is sent; no URL, comma or port.`
 
 /** Its name is part of the path of a route. */
 const signingRequest = {
@@ -63,7 +63,7 @@ const subject = {
   alternative_names: listOf('string', {
     optional: true,
     validateElement: notBlank,
-    description: `Additional names that the certificate is for (\`subjectAltName\`, \`subjectAltName1\`, \`subjectAltName2\`), which are sent like the common name. Their order and repetitions have no meaning. Must have at most ${mostAlternativeNames} elements of at most 253 characters.`,
+    description: `Additional names (\`subjectAltName\`, \`subjectAltName1\`, \`subjectAltName2\`), sent like the common name, in any order. At most ${mostAlternativeNames}, each of at most 253 characters.`,
   }),
   country_name: string({
     optional: true,
@@ -87,7 +87,7 @@ const subject = {
   extra_fields: mapOf('string', {
     optional: true,
     description:
-      'Additional form fields, for those that other releases of the appliance accept. Sent unchanged. Must not contain a field that another attribute sets.',
+      'Additional form fields, for other releases of the appliance. Sent unchanged. Must not contain a field of another attribute.',
   }),
 }
 
@@ -112,7 +112,7 @@ const server = {
     required: true,
     validate: range(0, 2_147_483_647),
     description:
-      'Number of the stored certificate that the certificate is built from (`certid`), as the certificate center shows it.',
+      'Number of the certificate that it is built from (`certid`), as the certificate center shows it.',
   }),
   ...subject,
 }
@@ -127,8 +127,7 @@ type Subject = State<typeof subject>
 export type ServerOrder = State<typeof server>
 
 /** The schema does not require the replacement, because what an import could not read is accepted without one. */
-const replaces =
-  'Changing this replaces the resource, which orders another certificate. Another letter case or script of a name changes nothing.'
+const replaces = 'A change, other than of letter case or script, orders another certificate.'
 
 /** Each way to make a certificate is an attribute (docs/appliance, "Routes" and "Certificate forms"). */
 export const certificateAttributes = {
@@ -158,8 +157,8 @@ export const certificateAttributes = {
     oneOf: ['fail', 'adopt'],
     description:
       'Action for an order that the appliance rejects because such a certificate exists. `fail` reports an error; `adopt` takes over ' +
-      'the existing certificate, and the apply warns you. The certificate center cannot be read, so `adopt` verifies nothing: the ' +
-      'existing certificate can have another key, other names or another lifetime.',
+      'the existing certificate, and the apply warns you. `adopt` verifies nothing: the existing certificate can have another key, ' +
+      'other names or another lifetime.',
   }),
   id: string({
     computed: true,
@@ -169,8 +168,7 @@ export const certificateAttributes = {
   outcome_unknown: bool({
     computed: true,
     nullable: true,
-    description:
-      '`true` if the answer to the order was lost, so that the certificate may or may not exist. Otherwise not set.',
+    description: '`true` if the answer to the order was lost. Otherwise not set.',
   }),
 }
 

@@ -49,25 +49,23 @@ export const certificate = resource('certificate', {
   documentation: {
     subcategory: 'Certificates',
     irreversible:
-      '~> **Warning:** The REST interface cannot withdraw a certificate or a signing request. If an apply creates or ' +
-      'replaces this resource, the certificate center contains one more of them, which stays.',
+      '~> **Warning:** The REST interface cannot withdraw a certificate or a signing request. Each one that an apply orders stays in ' +
+      'the certificate center.',
     destroy:
-      'Nothing is sent. The certificate or signing request stays in the certificate center, and the plan warns about it. Terraform ' +
-      'only removes it from the state.',
+      'Nothing is sent. The certificate or signing request stays in the certificate center, and the plan warns about it.',
     drift:
-      'None. The REST interface cannot list the certificates. The state contains the certificate as it was ordered; a certificate ' +
-      'that was removed or renewed in the console is not detected.\n\n' +
+      'None. The REST interface cannot list certificates. The state has the certificate as it was ordered; removing or renewing it in ' +
+      'the console is not detected.\n\n' +
       'If the answer to an order is lost, the apply fails, `outcome_unknown` is `true`, and the next apply orders the certificate ' +
       'again. If the appliance then answers that it exists, the apply succeeds, and warns you, unless the details have changed or ' +
       '`create_before_destroy` is set. If you find the certificate in the certificate center, you can run `terraform untaint` instead.\n\n' +
-      'The appliance rejects an order if an earlier apply was killed while it ordered the certificate, or if a change orders ' +
-      'another certificate with the name of one that stays. With `on_existing = "adopt"`, such an apply takes over the existing ' +
-      'certificate. Otherwise its error says what to do. The plan rejects an order for a certificate that another resource of the ' +
+      'The appliance rejects an order of an existing certificate, such as one that a killed apply ordered, or another one of the same ' +
+      'name. With `on_existing = "adopt"`, the apply takes over the existing one. Otherwise its error says what to do. The plan rejects ' +
+      'an order for a certificate that another resource of the ' +
       'configuration or the state has, unless `on_existing` is `adopt`.',
     import:
-      'The ID is `kind/node/common_name`. The kind is `signing_request`, `self_signed` or `server`. The import verifies nothing, ' +
-      'because the certificate center cannot be read. The next apply takes the details of the certificate from the configuration, ' +
-      'and sends nothing. A configuration that describes another certificate is rejected.',
+      'The ID is `kind/node/common_name`. The kind is `signing_request`, `self_signed` or `server`. The import verifies nothing. The ' +
+      'next apply takes the details from the configuration, and sends nothing. A configuration of another certificate is rejected.',
   },
 
   attributes: certificateAttributes,

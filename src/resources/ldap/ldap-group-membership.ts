@@ -59,9 +59,9 @@ function textIn(value: unknown): string | undefined {
 /** A link between a member and a group of the user directory (docs/appliance, "Link a member to a group"). */
 export const ldapGroupMembership = resource('ldap_group_membership', {
   description:
-    'Manages the link between one member and one group of the user directory. Other members of the group and other groups of the ' +
-    'member stay unchanged. Take `uid` and `gid` from the resources that create the member and the group, so that they exist first. The first ' +
-    'plan of a link to a number names the group that has it.',
+    'Manages the link between one member and one group of the user directory. Other members and groups stay unchanged. Take `uid` and ' +
+    '`gid` from the resources of the member and the group, so that they exist first. The first plan of a link to a number names the ' +
+    'group that has it.',
   documentation: {
     ...directoryDocumentation,
     destroy:
@@ -71,9 +71,9 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
       'Each plan reads the groups of the member, once for all of its memberships. If others removed a link, the plan creates it ' +
       'again. Links that others added are not detected: the REST interface lists the groups of a member, but not the members of a ' +
       'group.\n\n' +
-      'The state remembers the name of the group. If the configuration has the same number as before, and it now belongs to another group, ' +
-      'the plan is refused with both names (`number-refused`). The link would give the member the rights of the other group. If the group was only ' +
-      'renamed, run `terraform state rm` for the membership and apply: the apply links the member to the renamed group.' +
+      'If the number in the configuration now belongs to another group, the plan is refused with both names (`number-refused`): the ' +
+      'link would give the member the rights of that group. If the group was only renamed, run `terraform state rm` for the membership ' +
+      'and apply.' +
       `\n\n${withoutService}`,
     import: 'The ID is the login of the member and the number of the group, such as `ann.lee/5001`.',
   },

@@ -75,12 +75,11 @@ export const ldapGroup = resource('ldap_group', {
       'new `name` or `organization` creates another group beside it.',
     destroy: 'Nothing is sent. The group stays with its members, and the plan warns about it.',
     drift:
-      'Each plan lists the groups of the organization. The provider identifies a group by its number and its name. If the group no ' +
-      'longer exists, or has another number or name, the plan creates it again. If only the list lacks it, while one of up to ten members ' +
-      'of the state is in it, the state keeps the group, and the plan warns about the list (`group-unlisted`). If no such member is known when the ' +
-      'group is read, a second list must lack it too. If a member is then found in the group, the plan fails, and no link is removed. ' +
-      'If the organization exists but its list of groups is empty, the plan fails as well: an empty list does not show that the group is ' +
-      'gone. It does if an apply has [installed the directory service](ldap_service.md#drift) since.\n\n' +
+      'Each plan lists the groups of the organization. A group is identified by its number and its name. If it no longer exists, or has ' +
+      'another number or name, the plan creates it again. If only the list lacks it, while one of up to ten members of the state is in ' +
+      'it, the state keeps the group, and the plan warns (`group-unlisted`). If no such member is known, a second list must lack it ' +
+      'too. If a member is then found in the group, the plan fails, and no link is removed. If the organization exists but its list of ' +
+      'groups is empty, the plan fails as well, unless an apply has [installed the directory service](ldap_service.md#drift) since.\n\n' +
       'If the appliance accepts a creation and then lists no group of this name, the error names what is new in the list, and nothing is created ' +
       'under this name again, as for [a category](category.md#drift).' +
       `\n\n${withoutService}`,

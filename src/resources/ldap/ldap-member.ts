@@ -67,49 +67,44 @@ export const ldapMember = resource('ldap_member', {
     ...directoryDocumentation,
     irreversible:
       '~> **Warning:** A deleted account cannot be restored, and everything that the appliance stores with it beyond these attributes ' +
-      'is lost. The provider deletes an account only if you remove its block, or its element of `count` or `for_each`, or destroy ' +
-      'everything. It keeps the account if `on_destroy = "keep"`, or if the member was adopted and `on_destroy` is not set. ' +
-      `${importedIsDeleted}\n\n` +
-      'An adopted member is changed to the values of the configuration, including the password if it has one. The provider does not ' +
-      'keep the previous values.',
+      `is lost. ${importedIsDeleted}\n\n` +
+      'An adopted member gets the values of the configuration, including a password. The previous values are lost.',
     meaning: [
       {
         heading: 'What happens to the account',
         text:
           `The first two columns apply if \`on_destroy\` is not set.\n\n${accountTable()}\n\n` +
-          'On destroy, `on_destroy` of the state decides. An account is not deleted if another resource of the same run declares its ' +
-          'login.\n\n' +
+          'On destroy, `on_destroy` of the state decides. An account is not deleted if another resource of the run declares its login.\n\n' +
           'The REST interface can neither rename nor move an account. [Another login, organization or ' +
           'group](../guides/how-it-works.md#another-login-organization-or-group) says what to do instead.\n\n' +
           'A replacement sends no deletion. The new object takes the account over with its links to groups, sets its attributes ' +
-          'and its password, and `adopted` stays as it was. A configured password is sent also if it did not change, so a password that the ' +
-          'person has set is lost; the apply warns you ' +
+          'and its password, and `adopted` stays as it was. A configured password is sent in any case, so one that the person has set is ' +
+          'lost; the apply warns you ' +
           '([`member-taken-over`](../guides/codes-members.md#member-taken-over)), but the plan of `-replace` and `replace_triggered_by` ' +
-          'cannot: Terraform and OpenTofu do not show such warnings. With `create_before_destroy`, `adopted` becomes `true` before ' +
-          'Terraform 1.16, and `on_existing = "fail"` ends the apply, because the new object is not shown the old one. If the apply ' +
-          'is killed between the two halves, the next one adopts the account, or `on_existing = "fail"` asks you to import it.\n\n' +
-          'If two states create one login at the same time, the appliance may update the account that the first creation made. The provider ' +
-          'reads each account after its creation. If name or address are not those that it sent, it sets no password, and the apply fails ' +
-          '([`member-of-another`](../guides/codes-members.md#member-of-another)). A second creation that comes after this look is not ' +
-          'noticed, nor are two with the same name and address. A creation contains the password, so it may itself have ' +
-          'changed the account of the other state. Declare each login in one state only.\n\n' +
-          'In a list with `count`, an element that is removed in the middle shifts the logins of those behind it, which the plan rejects. Use ' +
-          '`for_each` with the login as the key.',
+          'cannot. With `create_before_destroy`, `adopted` becomes `true` before ' +
+          'Terraform 1.16, and `on_existing = "fail"` ends the apply, because the new object does not know the old one. If the apply is ' +
+          'killed in between, the next one adopts the account, or `on_existing = "fail"` asks you to import it.\n\n' +
+          'If two states create one login at the same time, the second creation may update the account of the first. So the provider reads ' +
+          'each account after its creation. If name or address are not those that it sent, it sets no password, and the apply fails ' +
+          '([`member-of-another`](../guides/codes-members.md#member-of-another)). A later creation is not noticed, nor are two with the ' +
+          'same name and address. The creation itself contains the password, and may have changed the account of the other state. Declare ' +
+          'each login in one state only.\n\n' +
+          'With `count`, removing an element in the middle shifts the logins behind it, which the plan rejects. Use `for_each` with the ' +
+          'login as the key.',
       },
     ],
     destroy:
-      'The table [above](#what-happens-to-the-account) says whether the account is deleted. The plan warns you. A member ' +
-      'that no longer exists counts as deleted. One that the directory still returns afterward stays in the state, and the apply fails.',
+      'See the table [above](#what-happens-to-the-account). The plan warns of a deletion. A member that the directory still returns ' +
+      'after it stays in the state, and the apply fails.',
     drift:
-      'Each plan reads the member. If others changed an attribute, the plan changes it back; if they deleted the member, the plan ' +
-      'creates it again. Changes to the password and to the attributes in `unverified` are not detected.\n\n' +
+      'Each plan reads the member. It changes back what others changed, and creates a deleted member again, but does not detect changes ' +
+      'to the password and to the attributes in `unverified`.\n\n' +
       'If others moved the member to another organization or group, the state keeps the declared place, and each plan warns ' +
       'you ([`member-moved-by-others`](../guides/codes-members.md#member-moved-by-others)). If no `gid` is configured, the ' +
       `state follows the directory.\n\n${withoutService}`,
     import:
       'The ID is the login. The import reads everything except the password; if the configuration has one, the next apply sends ' +
-      `it.\n\n${importedIsDeleted} If the ID ends in \`?on_destroy=keep\`, such as \`ann.lee?on_destroy=keep\`, the account is kept as soon ` +
-      'as it is imported, and the plan shows no change for it.',
+      `it.\n\n${importedIsDeleted} With \`?on_destroy=keep\` at the end of the ID, as in \`ann.lee?on_destroy=keep\`, the import itself sets it.`,
   },
 
   attributes: memberAttributes,

@@ -47,21 +47,21 @@ export const ldapService = resource('ldap_service', {
     'Manages the directory service of the appliance: installs it and keeps it running. If the service is installed, the resource ' +
     'adopts it, and starts it if it is stopped. Members, groups and memberships require the service: name this resource in their ' +
     '`depends_on`.\n\n' +
-    'The appliance installs and uninstalls the service in the background. An apply waits until this is done, and logs the progress. ' +
-    'Ctrl-C ends the wait but not the work of the appliance; the next apply continues from the status that it finds.',
+    'The appliance installs and uninstalls the service in the background. An apply waits for it, and logs the progress. Ctrl-C ends ' +
+    'only the wait; the next apply continues from the status that it finds.',
   documentation: {
     ...directoryDocumentation,
     irreversible:
       '~> **Warning:** With `uninstall_on_destroy = true`, a destroy deletes all members and groups of the user directory, including ' +
       'those that Terraform does not manage. The provider cannot restore them.',
     destroy:
-      'By default nothing is sent, and the service stays with all of its data. With `uninstall_on_destroy = true`, the service is ' +
-      'uninstalled with all of its members and groups. Apply this setting before the destroy. The plan warns you which of the two ' +
-      'happens. It is rejected if it would uninstall the service while the configuration still declares members, groups or memberships. A ' +
+      'By default nothing is sent, and the service stays with all of its data. With `uninstall_on_destroy = true`, which must be ' +
+      'applied before the destroy, it is uninstalled with all of its members and groups. The plan warns you which of the two happens, ' +
+      'and is rejected if the configuration still declares members, groups or memberships. A ' +
       'replacement (`-replace`, taint, `replace_triggered_by`) never uninstalls the service.\n\n' +
       '`deletion_protection` of a member or a group rejects the uninstall if its resource is part of the run. With `-target`, the run ' +
-      'contains the service and the resources that depend on it. The provider cannot know the other resources of the state: an uninstall ' +
-      'deletes their accounts, protected or not. `deletion_protection` of the provider for members or groups rejects each uninstall.',
+      'contains only the service and what depends on it: an uninstall deletes the accounts of other resources, protected or not. ' +
+      '`deletion_protection` of the provider for members or groups rejects each uninstall.',
     drift:
       'Each plan reads the status. If the service was stopped, the plan restarts it. If it was uninstalled or switched off, the plan ' +
       'installs it again. Until that apply, the provider cannot determine which of the two happened, so members, groups and ' +
@@ -75,9 +75,7 @@ export const ldapService = resource('ldap_service', {
   attributes: {
     uninstall_on_destroy: bool({
       default: false,
-      description:
-        'Whether a destroy uninstalls the service with all of its members and groups. If `false`, a destroy only removes the service ' +
-        'from the state.',
+      description: 'Whether a destroy uninstalls the service with all of its members and groups.',
     }),
     timeouts: nestedObject(
       {
@@ -99,8 +97,7 @@ export const ldapService = resource('ldap_service', {
       },
       {
         optional: true,
-        description:
-          'Longest waits of an apply, as durations such as `90s`, `1h30m` or `1.5h`. Valid units are h, m, s, ms, us and ns.',
+        description: 'Longest waits of an apply, such as `90s`, `1h30m` or `1.5h`.',
       },
     ),
     running: bool({ computed: true, description: 'Whether the service runs.' }),

@@ -175,15 +175,17 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Answer of the create route, and when the new category is listed',
     assumed:
-      'The answer is the envelope of the older routes. The category was created only if the category list contains it within two seconds.',
+      'It is the envelope of the older routes. The category was created only if the list contains it within two seconds.',
     ifWrong:
-      'The apply fails with an error that the category is not listed, and that names what is new in the list. Nothing is created under that ' +
-      'name again. If the category is listed later, the next apply adopts it.',
+      'The apply fails, names what is new in the list, and creates nothing under that name again. If the category is listed later, the ' +
+      'next apply adopts it.',
   },
   {
     topic: 'List of an appliance without categories',
     assumed:
-      'The list is empty rather than null. A service that has lost its database may list nothing, too. So a category of the state counts as gone only if the appliance answers that no category contains its sites. Any list may be cut off or filtered. A category that it lacks counts as gone only if a question about up to ten of its sites does not show it. If nothing can be asked, a second list must lack it too.',
+      'The list is empty rather than null. A service that has lost its database may list nothing, too, and any list may be cut off or ' +
+      'filtered. So a category that it lacks counts as gone only if a question about up to ten of its sites does not show it. If ' +
+      'nothing can be asked, a second list must lack it too.',
     ifWrong:
       'The plan fails until the first category is created in the console, or until a deleted category is removed from the ' +
       'state.',
@@ -192,34 +194,32 @@ export const assumptions: readonly Assumption[] = [
     topic: 'Names of categories',
     assumed:
       'The appliance drops accents and apostrophes, and turns ß into b and ø into o. Names that differ only in these, in letter case or ' +
-      'in repeated spaces denote the same category.',
-    ifWrong: 'The plan adopts a category with a similar name. Its warning shows that name.',
+      'in repeated spaces are the same.',
+    ifWrong: 'The plan adopts a category with a similar name, which its warning shows.',
   },
   {
     topic: 'Tables of categories',
     assumed:
       'A table is named after the first 20 bytes of the category name, without blanks and punctuation, so two categories can share a table and its sites.',
-    ifWrong: 'The plan warns about a table that is not shared, or does not warn about one that is.',
+    ifWrong: 'The plan warns without need, or does not warn.',
   },
   {
     topic: 'Answer of the autonomous service for a route that it does not have',
     assumed:
-      'The answer is HTTP status 500 with an HTML page. If the first query gets this answer, the older routes do not exist.',
-    ifWrong:
-      'If only that one request failed, the provider treats the appliance as one without the older routes until the run ends.',
+      'It is HTTP status 500 with an HTML page. If the first query gets it, the older routes do not exist.',
+    ifWrong: 'If only that request failed, the run does without the older routes.',
   },
   {
     topic: 'Rejection of the source address or the token of a request',
     assumed:
-      'The texts of the answer are only "Authentication failed" or "Your IP address … is not allowed to perform this ' +
-      'operation", and the appliance did nothing. Only the second one says that the address is the cause.',
+      'The text is "Authentication failed", or "Your IP address … is not allowed to perform this operation" if the address is the ' +
+      'cause. The appliance did nothing.',
     ifWrong:
       'The apply fails with the text of the appliance. If the appliance did something before it rejected a creation, the next apply adopts the category.',
   },
   {
     topic: 'Numbers of categories',
-    assumed:
-      'The appliance gives a freed number to a new category, so number and name together identify a category.',
+    assumed: 'A new category may get a freed number, so number and name together identify a category.',
     ifWrong:
       'If a category is renamed in the console, the plan creates it again under its old name. The plan of a list whose `category_id` is its number ' +
       'is refused.',
@@ -227,16 +227,14 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Numbers of categories that were delivered with the appliance',
     assumed:
-      'New categories have numbers from 250 on. `appliance drift --unmanaged` names categories with lower numbers and does ' +
-      'not count them.',
+      'They are below 250. `appliance drift --unmanaged` names these categories and does not count them.',
     ifWrong: 'A category that somebody has created is under "Delivered with the appliance".',
   },
   {
     topic: 'Answers of the batch, one-site, move, delete and compile routes',
     assumed:
-      'The answer is an envelope, whose Status is true if the request was done. If it reports neither success nor failure, the provider queries the sites, and a compile counts as started.',
-    ifWrong:
-      'The apply warns about the answer and quotes it, or fails and quotes it if the sites are not in the expected state.',
+      'They are envelopes. If one reports neither success nor failure, the provider queries the sites, and a compile counts as started.',
+    ifWrong: 'The apply quotes the answer and warns, or fails if the sites are not in the expected state.',
   },
   {
     topic: 'Adding a site that the category contains, and deleting one that it does not',
@@ -255,7 +253,7 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Count in the answer of the autonomous add route',
     assumed:
-      'The text contains the count of accepted lines, as "N sites added", including sites that the category already contained.',
+      'It is that of accepted lines, as "N sites added", including sites that the category already contained.',
     ifWrong: 'The provider queries the sites one by one, which takes longer.',
   },
   {
@@ -268,7 +266,7 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Addresses that the autonomous service stored, in the older routes',
     assumed:
-      'The older routes find such an address either as it was written or as its number, so the provider queries both and deletes both.',
+      'They find an address as it was written or as its number, so the provider queries and deletes both.',
     ifWrong: 'The plan after an apply shows addresses as missing and adds them again.',
   },
   {
@@ -280,8 +278,8 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Answer of the query route for a site that no category contains',
     assumed:
-      'The answer counts 0 categories as documented, or it matches the answers for random names. Such a match counts only ' +
-      'if a site was found in the same run, or if the category counts 0 sites.',
+      'It counts 0 categories, or matches the answers for random names. Such a match counts only if a site was found in the same run, ' +
+      'or if the category counts 0 sites.',
     ifWrong: 'The plan fails. No site is treated as missing.',
   },
   {
@@ -292,14 +290,16 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Compile that is skipped',
     assumed:
-      'On some releases, a compile skips a category whose number of sites is that of the last one, on others only an empty category. The provider relies on neither: it sends its last compile after one with a different number, by the older batch route, whose answer means that the compile is done.',
+      'Some releases skip a category with as many sites as at the last compile, others only an empty one. The provider sends its last ' +
+      'compile after one with a different number, by the older batch route, whose answer means that the compile is done.',
     ifWrong:
       'The appliance compiles once more than necessary, or the last sites of an emptied category stay active.',
   },
   {
     topic: 'Compile by the autonomous service alone',
     assumed:
-      'The provider only adds sites there, so their number differs from that of the last compile, unless someone removed as many in the console and did not compile.',
+      'The provider only adds sites there, so their number differs from that of the last compile, unless someone removed as many and ' +
+      'did not compile.',
     ifWrong:
       'The added sites become active with the next compile of a different number of sites. `compiled` is `true` ' +
       'nevertheless.',
@@ -307,9 +307,8 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Compile of an emptied category',
     assumed:
-      'No generation compiles an empty category, so the category contains a placeholder name, a random name below ".invalid", while its ' +
-      'last site is removed.',
-    ifWrong: 'The provider adds and removes a placeholder name unnecessarily.',
+      'No generation compiles an empty category, so it contains a placeholder name, a random one below ".invalid", while its last site is removed.',
+    ifWrong: 'The placeholder name was unnecessary.',
   },
   {
     topic: 'Codes of rpz_action',
@@ -320,6 +319,6 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Answer of the backup route',
     assumed: 'The answer means that the export was started. Each request creates another archive.',
-    ifWrong: 'An archive may be missing although the apply succeeded.',
+    ifWrong: 'An archive may be missing after a successful apply.',
   },
 ]

@@ -125,21 +125,21 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Record of a directory member',
     assumed:
-      'The record contains LDAP attribute names, or those of the body that creates a member, in any letter case. Its values are texts or ' +
-      'lists of texts.',
+      'It has LDAP attribute names, or those of the body that creates a member, in any letter case, with texts or lists of texts.',
     ifWrong: 'Reading a member fails.',
   },
   {
     topic: 'Attributes that the record of a member omits',
     assumed:
-      'If the record omits an attribute that was just set, the appliance never returns that attribute. If the record contained it after ' +
-      'it was set and omits it later, the attribute no longer has a value.',
+      'If it omits an attribute that was just set, the appliance never returns that attribute. If it omits one later, the attribute no ' +
+      'longer has a value.',
     ifWrong: 'The plan shows a change of that attribute, and the apply sends it again.',
   },
   {
     topic: 'Answer for a member that does not exist',
     assumed:
-      'The answer matches those for random logins, except for the login, times, and words with digits. A member of the state counts as missing only if a member was found in the same run, or if the answer is one that an earlier apply knew.',
+      'It matches those for random logins, except for the login, times, and words with digits. A member of the state counts as missing ' +
+      'only if a member was found in the same run, or if an earlier apply knew the answer.',
     ifWrong: 'Plans that look for a missing member fail. No member is treated as missing.',
   },
   {
@@ -152,24 +152,23 @@ export const assumptions: readonly Assumption[] = [
     topic: 'Effect of the update of a member',
     assumed: 'An empty text removes the value of an attribute, as documented for mobile.',
     ifWrong:
-      'The appliance keeps a title or a telephone number that you remove from the configuration. The apply warns about it and lists it under unverified.',
+      'The appliance keeps a title or a telephone number that you remove. The apply warns, and lists it under unverified.',
   },
   {
     topic: 'Attributes that the update of a member leaves out',
     assumed: 'The appliance leaves them as they are. The provider reads the member after each update.',
     ifWrong:
-      'The appliance clears them. The provider then sends all attributes once more, in one request, and the apply warns you.',
+      'The appliance clears them. The apply then sends all attributes once more, in one request, and warns you.',
   },
   {
     topic: 'A member that is created without a password',
     assumed: 'The appliance decides how to handle it.',
-    ifWrong: "The creation fails with the appliance's error. Set a password for the member.",
+    ifWrong: 'The creation fails. Set a password.',
   },
   {
     topic: 'Body of the creation of a group',
-    assumed: 'The body is JSON like that of a member, although JSON bodies are documented for members only.',
-    ifWrong:
-      "The creation of a group fails with the appliance's error, or with an error that the appliance does not list the group.",
+    assumed: 'It is JSON, which is documented for members only.',
+    ifWrong: 'The creation fails, or the group is not listed after it.',
   },
   {
     topic: 'Lists of groups and organizations',
@@ -180,27 +179,25 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Empty list of the groups of an organization',
     assumed:
-      'The directory may have lost its data. So a group of the state counts as gone only if its organization is not listed ' +
-      'either, or if the service was installed again since. Any list may be cut off or filtered. A group that it lacks counts as gone only if ' +
-      'the groups of up to ten members do not show it. If no member is known, a second list must lack it too.',
+      'The directory may have lost its data. So a group of the state counts as gone only if its organization is not listed either, or ' +
+      'if the service was installed again since. Any list may be cut off: a group that it lacks counts as gone only if the groups of up ' +
+      'to ten members do not show it. If no member is known, a second list must lack it too.',
     ifWrong:
       'If the last group of an organization was deleted, the plan fails until the resource of the group is removed from the state.',
   },
   {
     topic: 'Keys of the service status',
     assumed:
-      'service_disabled is the enable switch: 0 means that the service counts as not installed. Otherwise running, an ' +
-      'uptime or a process number shows whether the service is running. A bare word such as "running", "stopped" or "not ' +
-      'installed" means the same.',
+      'If service_disabled is 0, the service counts as not installed. Otherwise running, an uptime or a process number shows whether it ' +
+      'runs. A word such as "running", "stopped" or "not installed" means the same.',
     ifWrong:
-      'Reading the service fails. Or a running service is shown as not installed, and an apply that ' +
-      'installs it succeeds or waits until its timeout.',
+      'Reading the service fails. Or a running service counts as not installed, and an apply that installs it succeeds or waits until its timeout.',
   },
   {
     topic: 'Metadata of the last backup',
     assumed:
-      'The answer contains filesize and filetime, and may contain filename. No backup exists if both are 0 and no file is ' +
-      'named, or if the route fails and its whole text is NO_BACKUP, BACKUP_NOT_FOUND, "no backup" or "no backup found".',
+      'They are filesize, filetime and perhaps filename. No backup exists if the first two are 0 and no file is named, or if the route ' +
+      'fails with nothing but NO_BACKUP, BACKUP_NOT_FOUND, "no backup" or "no backup found".',
     ifWrong: 'Reading the last backup fails.',
   },
   {
@@ -211,8 +208,8 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'End of a restart',
     assumed:
-      'During a restart, the status fails, or shows the service as not running or with a lower uptime. If neither is seen, ' +
-      'the restart counts as done after 15 seconds, or half of its timeout if that is shorter.',
+      'During a restart, the status fails, or shows the service as not running or with a lower uptime. Otherwise, it counts as done ' +
+      'after 15 seconds, or half of its timeout if that is shorter.',
     ifWrong: 'The apply does not wait for a restart that begins later.',
   },
 ]

@@ -80,9 +80,9 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Answer of the records route',
     assumed:
-      'Besides the envelope, the answer contains one collection: an object keyed by address, a list of addresses, or a list ' +
-      'of objects that each name one, in any spelling. An address that is not listed is missing from it, or is null or ' +
-      'false in it. If the collection has something that was not asked for, each address is asked for by itself.',
+      'Besides the envelope, it has one collection: an object keyed by address, a list of addresses, or a list of objects that each ' +
+      'name one, in any spelling. An address that is not listed is missing, null or false in it. If it has something that was not asked ' +
+      'for, each address is asked for by itself.',
     ifWrong: 'Reads and applies fail. Nothing is deleted.',
   },
   {
@@ -102,15 +102,13 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     topic: 'Answers of the delete and compile routes of record databases',
-    assumed: 'The answer is the envelope of the other routes, whose Status is true if the request was done.',
+    assumed: 'They are the envelope of the other routes.',
     ifWrong: 'The apply fails, although the addresses may have been deleted.',
   },
   {
     topic: 'Deleted records in the records route',
-    assumed:
-      'The route no longer returns a deleted record, regardless of whether the databases were compiled since then.',
-    ifWrong:
-      'The apply looks the addresses up after the compile, and fails with an error that names those that are still listed.',
+    assumed: 'It no longer returns them, compiled or not.',
+    ifWrong: 'The apply fails, and names the addresses that are still listed.',
   },
 ]
 

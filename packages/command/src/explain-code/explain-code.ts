@@ -44,10 +44,9 @@ export interface GuideEntry extends Explanation {
   readonly messages: readonly (Explanation & { readonly message: string })[]
 }
 
-/** Texts without marks of Markdown, each in one line. */
+/** Texts without marks of Markdown, each in one line, and empty if the message itself says all of it. */
 interface Explanation {
   readonly cause: string
-  /** Empty if the message itself says all of it. */
   readonly remedy: string
 }
 
@@ -96,7 +95,7 @@ function explainedRule({ rule, guide, says }: RuleEntry): string {
 }
 
 function explanation({ cause, remedy }: Pick<GuideEntry, 'cause' | 'remedy'>): readonly string[] {
-  return [`Cause: ${cause}`, ...(remedy === '' ? [] : [`Remedy: ${remedy}`])]
+  return [...(cause === '' ? [] : [`Cause: ${cause}`]), ...(remedy === '' ? [] : [`Remedy: ${remedy}`])]
 }
 
 function unknownCode(code: string, entries: ReadonlyMap<string, GuideEntry>): string {

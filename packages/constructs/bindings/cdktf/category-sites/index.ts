@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface CategorySitesConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Whether `sites_file` can be a file without any site. If `false`, the plan rejects such a file, because it would remove all managed sites from the category.
+  * Whether `sites_file` can be a file without any site. If `false`, the plan rejects such a file, because it would remove all managed sites.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#allow_empty CategorySites#allow_empty}
   */
@@ -20,13 +20,13 @@ export interface CategorySitesConfig extends cdktf.TerraformMetaArguments {
   */
   readonly categoryId: string;
   /**
-  * Whether an apply compiles the category, which makes its changes active. If `false`, they become active with the next compile, regardless of who starts it.
+  * Whether an apply compiles the category, which makes its changes active. If `false`, they become active with the next compile.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#compile CategorySites#compile}
   */
   readonly compile?: boolean | cdktf.IResolvable;
   /**
-  * Whether a destroy or replacement of this resource is rejected, regardless of `on_destroy`. The value of the state decides: to destroy a protected resource, first apply `false`. Removing the block is rejected too; a `removed` block with `destroy = false` is allowed. Defaults to the provider's `deletion_protection` for the type, or `false`.
+  * Whether a destroy or replacement of this resource is rejected, regardless of `on_destroy`. The state decides: to destroy the resource, first apply `false`. A `removed` block with `destroy = false` is allowed. Defaults to the provider's `deletion_protection` for the type, or `false`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#deletion_protection CategorySites#deletion_protection}
   */
@@ -38,13 +38,13 @@ export interface CategorySitesConfig extends cdktf.TerraformMetaArguments {
   */
   readonly exceptions?: string[];
   /**
-  * Path of a file with further exceptions, in the formats and within the limits of `sites_file`. Lines such as `@@||example.com^` are read like sites. Each line must be a valid site, regardless of `on_invalid_line`. Conflicts with `sites`.
+  * Path of a file with further exceptions, in the formats and within the limits of `sites_file`. Lines such as `@@||example.com^` are read like sites. Each line must be valid, regardless of `on_invalid_line`. Conflicts with `sites`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#exceptions_file CategorySites#exceptions_file}
   */
   readonly exceptionsFile?: string;
   /**
-  * Action for lines of `sites_file` such as `@@||example.com^`. `apply` takes them as exceptions of the list. `skip` leaves them out, and the category then matches these sites if the list does. Defaults to `skip`.
+  * Action for lines of `sites_file` such as `@@||example.com^`. `apply` takes them as exceptions of the list; `skip` leaves them out. Defaults to `skip`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#list_exceptions CategorySites#list_exceptions}
   */
@@ -74,31 +74,31 @@ export interface CategorySitesConfig extends cdktf.TerraformMetaArguments {
   */
   readonly onInvalidLine?: string;
   /**
-  * Action for a site that leaves the list. `remove` removes it from the category; `keep` leaves it there and stops managing it. An appliance with only the autonomous category service cannot remove sites: set `keep` to stop managing them there.
+  * Action for a site that leaves the list. `remove` removes it from the category; `keep` leaves it there and stops managing it. The autonomous category service alone cannot remove sites: set `keep` there.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#on_remove CategorySites#on_remove}
   */
   readonly onRemove?: string;
   /**
-  * Greatest number or share of the managed sites that one change may remove, such as `"500"` or `"20%"`; `"100%"` allows every change. A plan that would remove more is rejected. Sites that move to another category count; a destroy, and a replacement by a list of another name, only warn. Defaults to the `removal_limit` of the provider, otherwise to half of the sites of a list from a file with more than 1,000 managed sites. If sites leave only because a newer release of the provider reads the file differently, the default is a tenth.
+  * Greatest number or share of the managed sites that a plan may remove, such as `"500"` or `"20%"`; `"100%"` allows every change. Sites that move to another category count; a destroy, and a replacement by a list of another name, only warn. Defaults to the `removal_limit` of the provider, otherwise to half of the sites of a list from a file with more than 1,000 managed sites. If sites leave only because a newer release of the provider reads the file differently, the default is a tenth.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#removal_limit CategorySites#removal_limit}
   */
   readonly removalLimit?: string;
   /**
-  * Domains or IPv4 addresses, each once and in any order. Only these sites are managed; sites that others added stay. An empty list, or none, removes all managed sites. Use `sites_file` for more than 1,000 sites. Conflicts with `sites_file`.
+  * Domains or IPv4 addresses, each once and in any order. Sites that others added stay. An empty list, or none, removes all managed sites. Use `sites_file` for more than 1,000 sites. Conflicts with `sites_file`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#sites CategorySites#sites}
   */
   readonly sites?: string[];
   /**
-  * Path of a file with the sites, relative to the folder in which Terraform runs. See "List files" in the guide "Checking and fetching lists" for formats, archives and limits. The plan reads the file, so it must exist by then. Another file with the same sites changes nothing. Conflicts with `sites`.
+  * Path of a file with the sites, relative to the folder in which Terraform runs. See "List files" in the guide "Checking and fetching lists" for formats, archives and limits. The plan reads the file. Another one with the same sites changes nothing. Conflicts with `sites`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#sites_file CategorySites#sites_file}
   */
   readonly sitesFile?: string;
   /**
-  * Paths of several files whose sites together are the list, such as `fileset(path.module, "lists/*.txt")`. What applies to `sites_file` applies to each of them, and its limits to all together. Conflicts with `sites` and `sites_file`.
+  * Paths of several files whose sites together are the list, such as `fileset(path.module, "lists/*.txt")`. Each is read as `sites_file`, whose limits apply to all together. Conflicts with `sites` and `sites_file`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#sites_files CategorySites#sites_files}
   */

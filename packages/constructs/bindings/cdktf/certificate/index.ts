@@ -8,25 +8,25 @@ import * as cdktf from 'cdktf';
 
 export interface CertificateConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Action for an order that the appliance rejects because such a certificate exists. `fail` reports an error; `adopt` takes over the existing certificate, and the apply warns you. The certificate center cannot be read, so `adopt` verifies nothing: the existing certificate can have another key, other names or another lifetime.
+  * Action for an order that the appliance rejects because such a certificate exists. `fail` reports an error; `adopt` takes over the existing certificate, and the apply warns you. `adopt` verifies nothing: the existing certificate can have another key, other names or another lifetime.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#on_existing Certificate#on_existing}
   */
   readonly onExisting?: string;
   /**
-  * Order for a self-signed certificate. The appliance requires two alternative names; the common name replaces missing ones. Conflicts with `signing_request` and `server`. Changing this replaces the resource, which orders another certificate. Another letter case or script of a name changes nothing.
+  * Order for a self-signed certificate. The appliance requires two alternative names; the common name replaces missing ones. Conflicts with `signing_request` and `server`. A change, other than of letter case or script, orders another certificate.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#self_signed Certificate#self_signed}
   */
   readonly selfSigned?: CertificateSelfSigned;
   /**
-  * Order for a server certificate, which is built from a certificate in the certificate center. Conflicts with `signing_request` and `self_signed`. Changing this replaces the resource, which orders another certificate. Another letter case or script of a name changes nothing.
+  * Order for a server certificate, which is built from a certificate in the certificate center. Conflicts with `signing_request` and `self_signed`. A change, other than of letter case or script, orders another certificate.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#server Certificate#server}
   */
   readonly server?: CertificateServer;
   /**
-  * Order for a certificate signing request. The certificate center must already contain the data of the certificate. Conflicts with `self_signed` and `server`. Changing this replaces the resource, which orders another certificate. Another letter case or script of a name changes nothing.
+  * Order for a certificate signing request. The certificate center must already contain the data of the certificate. Conflicts with `self_signed` and `server`. A change, other than of letter case or script, orders another certificate.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#signing_request Certificate#signing_request}
   */
@@ -34,7 +34,7 @@ export interface CertificateConfig extends cdktf.TerraformMetaArguments {
 }
 export interface CertificateSelfSigned {
   /**
-  * Additional names that the certificate is for (`subjectAltName`, `subjectAltName1`, `subjectAltName2`), which are sent like the common name. Their order and repetitions have no meaning. Must have at most 3 elements of at most 253 characters.
+  * Additional names (`subjectAltName`, `subjectAltName1`, `subjectAltName2`), sent like the common name, in any order. At most 3, each of at most 253 characters.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#alternative_names Certificate#alternative_names}
   */
@@ -52,7 +52,7 @@ export interface CertificateSelfSigned {
   */
   readonly certificateName: string;
   /**
-  * Name that the certificate is for, such as `proxy.example.org`. A domain in another script is sent in its ASCII form (`xn--…`), in which it must have at most 64 characters. Must not be a URL, nor contain a comma or a port.
+  * Name that the certificate is for, such as `proxy.example.org`. At most 64 characters, for another script in the ASCII form (`xn--…`) in which it is sent; no URL, comma or port.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#common_name Certificate#common_name}
   */
@@ -70,7 +70,7 @@ export interface CertificateSelfSigned {
   */
   readonly emailAddress?: string;
   /**
-  * Additional form fields, for those that other releases of the appliance accept. Sent unchanged. Must not contain a field that another attribute sets.
+  * Additional form fields, for other releases of the appliance. Sent unchanged. Must not contain a field of another attribute.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#extra_fields Certificate#extra_fields}
   */
@@ -544,13 +544,13 @@ export class CertificateSelfSignedOutputReference extends cdktf.ComplexObject {
 }
 export interface CertificateServer {
   /**
-  * Additional names that the certificate is for (`subjectAltName`, `subjectAltName1`, `subjectAltName2`), which are sent like the common name. Their order and repetitions have no meaning. Must have at most 3 elements of at most 253 characters.
+  * Additional names (`subjectAltName`, `subjectAltName1`, `subjectAltName2`), sent like the common name, in any order. At most 3, each of at most 253 characters.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#alternative_names Certificate#alternative_names}
   */
   readonly alternativeNames?: string[];
   /**
-  * Number of the stored certificate that the certificate is built from (`certid`), as the certificate center shows it.
+  * Number of the certificate that it is built from (`certid`), as the certificate center shows it.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#certificate_id Certificate#certificate_id}
   */
@@ -562,7 +562,7 @@ export interface CertificateServer {
   */
   readonly certificateMaxDays?: number;
   /**
-  * Name that the certificate is for, such as `proxy.example.org`. A domain in another script is sent in its ASCII form (`xn--…`), in which it must have at most 64 characters. Must not be a URL, nor contain a comma or a port.
+  * Name that the certificate is for, such as `proxy.example.org`. At most 64 characters, for another script in the ASCII form (`xn--…`) in which it is sent; no URL, comma or port.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#common_name Certificate#common_name}
   */
@@ -580,7 +580,7 @@ export interface CertificateServer {
   */
   readonly emailAddress?: string;
   /**
-  * Additional form fields, for those that other releases of the appliance accept. Sent unchanged. Must not contain a field that another attribute sets.
+  * Additional form fields, for other releases of the appliance. Sent unchanged. Must not contain a field of another attribute.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#extra_fields Certificate#extra_fields}
   */
@@ -1019,7 +1019,7 @@ export class CertificateServerOutputReference extends cdktf.ComplexObject {
 }
 export interface CertificateSigningRequest {
   /**
-  * Name that the certificate is for, such as `proxy.example.org`. A domain in another script is sent in its ASCII form (`xn--…`), in which it must have at most 64 characters. Must not be a URL, nor contain a comma or a port.
+  * Name that the certificate is for, such as `proxy.example.org`. At most 64 characters, for another script in the ASCII form (`xn--…`) in which it is sent; no URL, comma or port.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#common_name Certificate#common_name}
   */

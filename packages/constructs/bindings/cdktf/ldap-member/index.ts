@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface LdapMemberConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Whether a destroy or replacement of this resource is rejected, regardless of `on_destroy`. The value of the state decides: to destroy a protected resource, first apply `false`. Removing the block is rejected too; a `removed` block with `destroy = false` is allowed. Defaults to the provider's `deletion_protection` for the type, or `false`.
+  * Whether a destroy or replacement of this resource is rejected, regardless of `on_destroy`. The state decides: to destroy the resource, first apply `false`. A `removed` block with `destroy = false` is allowed. Defaults to the provider's `deletion_protection` for the type, or `false`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#deletion_protection LdapMember#deletion_protection}
   */
@@ -26,7 +26,7 @@ export interface LdapMemberConfig extends cdktf.TerraformMetaArguments {
   */
   readonly firstName: string;
   /**
-  * Number of the member's primary group. If it is `0` or not set, the appliance chooses the group. The REST interface cannot move a member: the plan rejects a change, unless the directory shows the new value already. If it is not set, the state follows the directory. Null if the appliance does not return it.
+  * Number of the member's primary group. If it is `0` or not set, the appliance chooses the group; if it is not set, the state follows the directory. A change is rejected as for `organization`. Null if the appliance does not return it.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#gid LdapMember#gid}
   */
@@ -56,19 +56,19 @@ export interface LdapMemberConfig extends cdktf.TerraformMetaArguments {
   */
   readonly onExisting?: string;
   /**
-  * Organization that the member belongs to. The data source `appliance_ldap_organizations` lists the organizations. The REST interface cannot move a member: the plan rejects a change, unless the directory shows the new value already.
+  * Organization that the member belongs to. The data source `appliance_ldap_organizations` lists them. The REST interface cannot move a member: the plan rejects a change, unless the directory shows the new value already.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#organization LdapMember#organization}
   */
   readonly organization: string;
   /**
-  * Password, stored in the state. Use `password_wo` to keep it out of the state. The provider cannot read the password of the directory, so changes made by others are not detected. If you remove it from the configuration, the password stays unchanged. Conflicts with `password_wo`.
+  * Password, stored in the state. Use `password_wo` to keep it out of the state. Changes made by others are not detected. If you remove it from the configuration, the password stays unchanged. Conflicts with `password_wo`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#password LdapMember#password}
   */
   readonly password?: string;
   /**
-  * Password, stored in neither the plan nor the state. Requires `password_wo_version`. If your version of Terraform or OpenTofu does not support write-only attributes, use the sensitive attribute `password` instead. Conflicts with `password`.
+  * Password, stored in neither the plan nor the state. Requires `password_wo_version`. If your version of Terraform or OpenTofu does not support write-only attributes, use `password` instead. Conflicts with `password`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#password_wo LdapMember#password_wo}
   */
@@ -92,7 +92,7 @@ export interface LdapMemberConfig extends cdktf.TerraformMetaArguments {
   */
   readonly title?: string;
   /**
-  * Login of the member, in any letter case. The appliance may reject short logins and `administrator`. Another login is another account: the plan rejects a change. Declare it in a block of its own, and remove the old block when its owner no longer needs the account. A change of letter case alone is not a new login.
+  * Login of the member, in any letter case. The appliance may reject short logins and `administrator`. The plan rejects another login, which is another account: declare it in a block of its own, and remove the old block when its owner no longer needs the account.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#uid LdapMember#uid}
   */

@@ -8,25 +8,25 @@ import * as cdktn from 'cdktn';
 
 export interface CategoryConfig extends cdktn.TerraformMetaArguments {
   /**
-  * Whether `sites_file` can be a file without any site. If `false`, the plan rejects such a file, because it would remove all managed sites from the category.
+  * Whether `sites_file` can be a file without any site. If `false`, the plan rejects such a file, because it would remove all managed sites.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#allow_empty Category#allow_empty}
   */
   readonly allowEmpty?: boolean | cdktn.IResolvable;
   /**
-  * Whether an apply compiles the category, which makes its changes active. If `false`, they become active with the next compile, regardless of who starts it.
+  * Whether an apply compiles the category, which makes its changes active. If `false`, they become active with the next compile.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#compile Category#compile}
   */
   readonly compile?: boolean | cdktn.IResolvable;
   /**
-  * Whether a destroy or replacement of this resource is rejected, regardless of `on_destroy`. The value of the state decides: to destroy a protected resource, first apply `false`. Removing the block is rejected too; a `removed` block with `destroy = false` is allowed. Defaults to the provider's `deletion_protection` for the type, or `false`.
+  * Whether a destroy or replacement of this resource is rejected, regardless of `on_destroy`. The state decides: to destroy the resource, first apply `false`. A `removed` block with `destroy = false` is allowed. Defaults to the provider's `deletion_protection` for the type, or `false`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#deletion_protection Category#deletion_protection}
   */
   readonly deletionProtection?: boolean | cdktn.IResolvable;
   /**
-  * Purpose of the category. Set when the category is created; the REST interface cannot change it later.
+  * Purpose of the category. The REST interface cannot change it after the creation.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#description Category#description}
   */
@@ -38,19 +38,19 @@ export interface CategoryConfig extends cdktn.TerraformMetaArguments {
   */
   readonly exceptions?: string[];
   /**
-  * Path of a file with further exceptions, in the formats and within the limits of `sites_file`. Lines such as `@@||example.com^` are read like sites. Each line must be a valid site, regardless of `on_invalid_line`. Conflicts with `sites`.
+  * Path of a file with further exceptions, in the formats and within the limits of `sites_file`. Lines such as `@@||example.com^` are read like sites. Each line must be valid, regardless of `on_invalid_line`. Conflicts with `sites`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#exceptions_file Category#exceptions_file}
   */
   readonly exceptionsFile?: string;
   /**
-  * Action for lines of `sites_file` such as `@@||example.com^`. `apply` takes them as exceptions of the list. `skip` leaves them out, and the category then matches these sites if the list does. Defaults to `skip`.
+  * Action for lines of `sites_file` such as `@@||example.com^`. `apply` takes them as exceptions of the list; `skip` leaves them out. Defaults to `skip`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#list_exceptions Category#list_exceptions}
   */
   readonly listExceptions?: string;
   /**
-  * Name of the category. An existing category is adopted, and the plan warns you. Letter case does not count. A new name creates another category, which no filtering rule names yet; with `create_before_destroy`, the sites are never missing in between.
+  * Name of the category, in any letter case. An existing category is adopted, and the plan warns you. A new name creates another one, which no filtering rule names yet; with `create_before_destroy`, the sites are never missing in between.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#name Category#name}
   */
@@ -62,7 +62,7 @@ export interface CategoryConfig extends cdktn.TerraformMetaArguments {
   */
   readonly onConflict?: string;
   /**
-  * Action for the managed sites on destroy. `remove` removes them and, if `compile` is `true`, compiles the category; `keep` leaves them in it. The category itself stays in both cases.
+  * Action for the managed sites on destroy. `remove` removes them and, if `compile` is `true`, compiles the category; `keep` leaves them in it. The category itself stays.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#on_destroy Category#on_destroy}
   */
@@ -74,31 +74,31 @@ export interface CategoryConfig extends cdktn.TerraformMetaArguments {
   */
   readonly onInvalidLine?: string;
   /**
-  * Action for a site that leaves the list. `remove` removes it from the category; `keep` leaves it there and stops managing it. An appliance with only the autonomous category service cannot remove sites: set `keep` to stop managing them there.
+  * Action for a site that leaves the list. `remove` removes it from the category; `keep` leaves it there and stops managing it. The autonomous category service alone cannot remove sites: set `keep` there.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#on_remove Category#on_remove}
   */
   readonly onRemove?: string;
   /**
-  * Greatest number or share of the managed sites that one change may remove, such as `"500"` or `"20%"`; `"100%"` allows every change. A plan that would remove more is rejected. Sites that move to another category count; a destroy, and a replacement by a list of another name, only warn. Defaults to the `removal_limit` of the provider, otherwise to half of the sites of a list from a file with more than 1,000 managed sites. If sites leave only because a newer release of the provider reads the file differently, the default is a tenth.
+  * Greatest number or share of the managed sites that a plan may remove, such as `"500"` or `"20%"`; `"100%"` allows every change. Sites that move to another category count; a destroy, and a replacement by a list of another name, only warn. Defaults to the `removal_limit` of the provider, otherwise to half of the sites of a list from a file with more than 1,000 managed sites. If sites leave only because a newer release of the provider reads the file differently, the default is a tenth.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#removal_limit Category#removal_limit}
   */
   readonly removalLimit?: string;
   /**
-  * Domains or IPv4 addresses, each once and in any order. Only these sites are managed; sites that others added stay. An empty list, or none, removes all managed sites. Use `sites_file` for more than 1,000 sites. Conflicts with `sites_file`.
+  * Domains or IPv4 addresses, each once and in any order. Sites that others added stay. An empty list, or none, removes all managed sites. Use `sites_file` for more than 1,000 sites. Conflicts with `sites_file`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#sites Category#sites}
   */
   readonly sites?: string[];
   /**
-  * Path of a file with the sites, relative to the folder in which Terraform runs. See "List files" in the guide "Checking and fetching lists" for formats, archives and limits. The plan reads the file, so it must exist by then. Another file with the same sites changes nothing. Conflicts with `sites`.
+  * Path of a file with the sites, relative to the folder in which Terraform runs. See "List files" in the guide "Checking and fetching lists" for formats, archives and limits. The plan reads the file. Another one with the same sites changes nothing. Conflicts with `sites`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#sites_file Category#sites_file}
   */
   readonly sitesFile?: string;
   /**
-  * Paths of several files whose sites together are the list, such as `fileset(path.module, "lists/*.txt")`. What applies to `sites_file` applies to each of them, and its limits to all together. Conflicts with `sites` and `sites_file`.
+  * Paths of several files whose sites together are the list, such as `fileset(path.module, "lists/*.txt")`. Each is read as `sites_file`, whose limits apply to all together. Conflicts with `sites` and `sites_file`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#sites_files Category#sites_files}
   */

@@ -8,7 +8,7 @@ import * as cdktn from 'cdktn';
 
 export interface LdapGroupConfig extends cdktn.TerraformMetaArguments {
   /**
-  * Whether a destroy or replacement of this resource is rejected, regardless of `on_destroy`. The value of the state decides: to destroy a protected resource, first apply `false`. Removing the block is rejected too; a `removed` block with `destroy = false` is allowed. Defaults to the provider's `deletion_protection` for the type, or `false`.
+  * Whether a destroy or replacement of this resource is rejected, regardless of `on_destroy`. The state decides: to destroy the resource, first apply `false`. A `removed` block with `destroy = false` is allowed. Defaults to the provider's `deletion_protection` for the type, or `false`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_group#deletion_protection LdapGroup#deletion_protection}
   */

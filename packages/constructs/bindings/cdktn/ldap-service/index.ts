@@ -8,13 +8,13 @@ import * as cdktn from 'cdktn';
 
 export interface LdapServiceConfig extends cdktn.TerraformMetaArguments {
   /**
-  * Longest waits of an apply, as durations such as `90s`, `1h30m` or `1.5h`. Valid units are h, m, s, ms, us and ns.
+  * Longest waits of an apply, such as `90s`, `1h30m` or `1.5h`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_service#timeouts LdapService#timeouts}
   */
   readonly timeouts?: LdapServiceTimeouts;
   /**
-  * Whether a destroy uninstalls the service with all of its members and groups. If `false`, a destroy only removes the service from the state.
+  * Whether a destroy uninstalls the service with all of its members and groups.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_service#uninstall_on_destroy LdapService#uninstall_on_destroy}
   */
