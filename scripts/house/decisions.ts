@@ -4,7 +4,9 @@ import { readDesign } from './design'
 import { filesBelow, root, textOfFile } from './sources'
 
 const folder = 'docs/decisions'
-const sections = ['Context', 'Decision', 'Rejected', 'In the code'].join()
+const sections = ['Context', 'Decision', 'In the code'].join()
+/** Alternatives that would be proposed again. Not every decision has some. */
+const optional = 'Rejected'
 
 /** Decisions without their date or a section, and those that DESIGN.md does not list by their titles. */
 export function decisionProblems(): readonly string[] {
@@ -12,11 +14,12 @@ export function decisionProblems(): readonly string[] {
   return filesBelow([folder], /\.md$/).flatMap((file) => {
     const content = textOfFile(file)
     const headings = [...content.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)
+    const required = headings.filter((heading) => heading !== optional)
     const [, title] = /^# (\d+\. .*)\n\nDecided on \d{4}-\d\d-\d\d\.\n/.exec(content) ?? []
     if (title === undefined) return [`${file} does not begin with its title and its date.`]
     const number = Number(posix.basename(file).slice(0, 4))
     return [
-      ...(headings.join() === sections ? [] : [`${file} does not have the sections ${sections}.`]),
+      ...(required.join() === sections ? [] : [`${file} does not have the sections ${sections}.`]),
       ...(title.startsWith(`${number}. `) ? [] : [`${file} has another number in its title.`]),
       ...(text.includes(`- [${title}](${file})`) ? [] : [`DESIGN.md does not list ${file} by its title.`]),
     ]

@@ -76,7 +76,7 @@ const ruleTable = {
       'All objects of the state, or all on one appliance, are gone, as if it were the state of another appliance.',
     guide: {
       review:
-        'The refresh found none of at least two objects on an appliance: is this the appliance that the state is about? Fatal by default. Certificates, the host name, operations, delistings and the directory service do not count. To prevent such a plan, set [`expect`](../index.md#the-expected-appliance).',
+        'The refresh found none of at least two objects on an appliance, as if the state were about another one. Fatal by default. Certificates, the host name, operations, delistings and the directory service do not count. To prevent such a plan, set [`expect`](../index.md#the-expected-appliance).',
     },
     check: everythingGone,
   },
@@ -131,7 +131,7 @@ const ruleTable = {
     title: 'Two categories contain the same site after the apply, and the plan adds it to one of them.',
     guide: {
       review:
-        'Two categories declare the same site, and the plan adds it to one of them: see [`on_conflict`](lists.md#sites-in-other-categories). There is one finding for each pair of categories, or one in all for more than 20 pairs.',
+        'Two categories declare the same site, and the plan adds it to one of them: see [`on_conflict`](lists.md#sites-in-other-categories). One finding for each pair of categories, or one in all for more than 20.',
     },
     check: sitesInTwoCategories,
   },
@@ -141,7 +141,7 @@ const ruleTable = {
     title: 'A domain and its parent domain are in different categories, and the plan adds one of them.',
     guide: {
       review:
-        'A domain and its parent domain are in different categories, and the plan adds one of them. One finding for each pair of categories, as above. Off by default.',
+        'A domain and its parent domain are in different categories, and the plan adds one of them. Findings as above. Off by default.',
     },
     check: parentsAndChildrenApart,
   },
@@ -149,7 +149,7 @@ const ruleTable = {
     foundBy: 'review',
     level: 'warning',
     title: 'A resource adopts an existing category with the sites it contains.',
-    guide: { review: 'A category already exists. The resource adopts it with the sites it contains.' },
+    guide: { review: 'A resource adopts an existing category with the sites it contains.' },
     check: categoriesAdopted,
   },
   'absent-after-apply': {
@@ -159,7 +159,7 @@ const ruleTable = {
       'The appliance does not contain something that is declared after the apply, or the apply fails for that.',
     guide: {
       review:
-        'A membership whose account is deleted or gone, or a certificate whose name the state has already: the appliance does not contain it as declared after the apply, or the apply fails.',
+        'The apply fails, or the appliance lacks what is declared after it: a membership whose account is deleted or gone, or a certificate whose name the state has already.',
     },
     check: absentAfterApply,
   },
@@ -169,7 +169,7 @@ const ruleTable = {
     title: 'A list or a membership has the number of a category or group that is gone.',
     guide: {
       review:
-        'A list or a membership has the number of a category or group that is gone. The number may belong to another one now.',
+        'A list or a membership has the number of a category or group that is gone. It may belong to another one now.',
     },
     check: reusedNumbers,
   },
@@ -238,7 +238,7 @@ const ruleTable = {
     title: 'A part of the appliance could not be listed, or a state could not be read.',
     guide: {
       drift:
-        'A part of the appliance could not be listed, for example because the directory service is stopped.',
+        'A part of the appliance could not be listed, for example a stopped directory service.',
     },
   },
   'in-two-states': {
@@ -248,7 +248,7 @@ const ruleTable = {
     guide: {
       drift:
         'With `--state`: two states contain a category, a group, a member or a membership of the same name. One of them should ' +
-        'not, or they are not about the same appliance.',
+        'not, or they are about several appliances.',
     },
   },
   'not-asked': {
@@ -257,7 +257,7 @@ const ruleTable = {
     title: 'The plan did not ask the appliance for a resource, so its drift cannot be determined.',
     guide: {
       review:
-        'The plan did not ask the appliance for some resources, for example because of `-refresh=false` (`--messages`). Objects of removals may be gone already.',
+        'The plan did not ask for some resources, for example because of `-refresh=false` (`--messages`). Objects of removals may be gone already.',
       drift:
         'The plan did not include or read some resources, for example because of `-target`, or because the directory service ' +
         'is not running.',
@@ -281,7 +281,7 @@ const ruleTable = {
       review:
         'The plan changes something that the appliance cannot show: certificates, the host name, attributes of a member that it does not return, and sites with `verify = "none"`.',
       drift:
-        'The appliance cannot show it, whether or not the plan changes it: certificates, the host name, attributes of a member that it does not return, and sites with `verify = "none"`.',
+        'The appliance cannot show it, as for [reviews](review.md#findings), whether or not the plan changes it.',
     },
     check: changesUnverified,
   },
@@ -291,8 +291,7 @@ const ruleTable = {
     title: 'The appliance was not asked during the plan, so the plan may lack existing objects.',
     guide: {
       review:
-        'The appliance was not asked during the plan (`--messages`). So the plan may not show that something already exists, ' +
-        'or that it has changed.',
+        'The appliance was not asked during the plan (`--messages`), which may not show that something exists or has changed.',
       drift: 'A data source in a `check` block could not be read, because the appliance did not answer.',
     },
     check: notReachedWarnings,
@@ -303,7 +302,7 @@ const ruleTable = {
     title: 'The plan leaves out lines of a list that are not sites.',
     guide: {
       review:
-        'Lines of a list were skipped, or sites in it (`--messages`). There is one finding per list, with the first of the lines.',
+        'Lines of a list were skipped, or sites in it (`--messages`). One finding per list, with the first of the lines.',
     },
     check: linesSkippedWarnings,
   },
@@ -323,8 +322,8 @@ const ruleTable = {
     title: 'The provider returned a diagnostic that this release of the command does not have.',
     guide: {
       review:
-        'The provider is newer than the command, and returned a code during the plan (`--messages`) that the command does not have.',
-      drift: 'The provider is newer than the command, and returned a code that the command does not have.',
+        'A newer provider returned a code (`--messages`) that the command does not have.',
+      drift: 'A newer provider returned a code that the command does not have.',
     },
     check: unknownDiagnostics,
   },
