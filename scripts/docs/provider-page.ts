@@ -33,7 +33,7 @@ const guides = `
 - [Why a site is in a category](guides/explain.md): or why not.
 - [Pipelines](guides/pipelines.md): in GitHub Actions, GitLab CI and other services.
 - [Inputs of the pipelines](guides/pipeline-inputs.md): and their outputs.
-- [CDKTF](guides/cdktf.md): typed classes for infrastructure in TypeScript.
+- [CDKTF](guides/cdktf.md): typed classes for TypeScript, with \`cdktn\`, the successor of the archived \`cdktf\`.
 - [CDKTF in practice](guides/cdktf-practice.md): tests, imports, moves, conversion from HCL and secrets.
 - [Pulumi](guides/pulumi.md): the provider in a Pulumi program, and what Pulumi cannot express.
 - [Performance](guides/performance.md): the cost of long lists, in the configuration and in a file.
