@@ -39,7 +39,7 @@ async function translate(file: string, flavor: Flavor): Promise<void> {
   await writeFile(file, translated(await readFile(file, 'utf8'), flavor))
 }
 
-/** A program for `cdktf` as a user of one of the libraries would have it. */
+/** A program for one of the libraries as a user of the other one would have it. */
 export function translated(source: string, flavor: Flavor): string {
-  return source.replaceAll(/(?<=')(terraform-provider-appliance\/)?cdktf(?=['/])/g, `$1${flavor}`)
+  return source.replaceAll(/(?<=')(terraform-provider-appliance\/)?cdkt[fn](?=['/])/g, `$1${flavor}`)
 }

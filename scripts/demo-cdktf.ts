@@ -48,7 +48,7 @@ async function play({ engine, administrator, directory }: Stage): Promise<void> 
 }
 
 function chosenFlavor(): Flavor {
-  const { values } = parseArgs({ options: { flavor: { type: 'string', default: 'cdktf' } } })
+  const { values } = parseArgs({ options: { flavor: { type: 'string', default: 'cdktn' } } })
   const flavor = flavors.find((name) => name === values.flavor)
   if (flavor) return flavor
   throw new Error(`Unknown flavor ${values.flavor}. Choose one of ${flavors.join(', ')}.`)

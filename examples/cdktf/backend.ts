@@ -1,4 +1,4 @@
-import { LocalBackend, S3Backend, type TerraformStack } from 'cdktf'
+import { LocalBackend, S3Backend, type TerraformStack } from 'cdktn'
 
 /** Keeps the state of a stack in the bucket that a pipeline names, or in a folder beside this program. */
 export function declareBackend(stack: TerraformStack): void {

@@ -1,5 +1,5 @@
-import type { App } from 'cdktf'
-import { ApplianceFleet } from 'terraform-provider-appliance/cdktf/constructs/appliance-fleet'
+import type { App } from 'cdktn'
+import { ApplianceFleet } from 'terraform-provider-appliance/cdktn/constructs/appliance-fleet'
 import { declareBackend } from './backend'
 
 /** The appliances of the branches: one policy, with exceptions in Rome. Each appliance has its own stack. */

@@ -1,9 +1,9 @@
-import { TerraformStack, TerraformVariable } from 'cdktf'
+import { TerraformStack, TerraformVariable } from 'cdktn'
 import type { Construct } from 'constructs'
-import { DirectoryTeam } from 'terraform-provider-appliance/cdktf/constructs/directory-team'
-import { FilteringPolicy } from 'terraform-provider-appliance/cdktf/constructs/filtering-policy'
-import { LdapService } from 'terraform-provider-appliance/cdktf/ldap-service'
-import { ApplianceProvider } from 'terraform-provider-appliance/cdktf/provider'
+import { DirectoryTeam } from 'terraform-provider-appliance/cdktn/constructs/directory-team'
+import { FilteringPolicy } from 'terraform-provider-appliance/cdktn/constructs/filtering-policy'
+import { LdapService } from 'terraform-provider-appliance/cdktn/ldap-service'
+import { ApplianceProvider } from 'terraform-provider-appliance/cdktn/provider'
 import { declareBackend } from './backend'
 
 /** The appliance of the headquarters: its categories and its user directory. */

@@ -1,4 +1,4 @@
-import { App } from 'cdktf'
+import { App } from 'cdktn'
 import { declareBranches } from './branches'
 import { Headquarters } from './headquarters'
 

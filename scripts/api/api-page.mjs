@@ -57,7 +57,7 @@ function introduction(published, of) {
   const rows = published.map((module) => {
     const classes = of(module).filter(({ kind }) => kind === 'Classes' || kind === 'Functions')
     const links = classes.map(({ name, anchor }) => `[${name}](#${anchor})`)
-    const imports = ['cdktf', 'cdktn'].map(
+    const imports = ['cdktn', 'cdktf'].map(
       (each) => `\`terraform-provider-appliance/${each}/constructs/${module}\``,
     )
     return `| ${links.join(', ')} | ${imports.join(' | ')} |`
@@ -70,7 +70,7 @@ The constructs of the package, for TypeScript. [CDKTF](docs/guides/cdktf.md#cons
 interfaces of resources, such as \`Category\` and \`CategoryConfig\`, have the attributes that the page of the
 [resource](docs/resources/category.md) lists, with names in camelCase. A type that extends another one has its properties, too.
 
-| Construct | Import for \`cdktf\` | Import for \`cdktn\` |
+| Construct | Import for \`cdktn\` | Import for the archived \`cdktf\` |
 |---|---|---|
 ${rows.join('\n')}
 `

@@ -31,9 +31,10 @@ const guides = `
 - [Reviews](guides/review.md): a plan in the appliance's own terms.
 - [Checking and fetching lists](guides/lists.md): formats, exceptions, mistakes, and published lists.
 - [Why a site is in a category](guides/explain.md): or why not.
+- [Several appliances](guides/fleets.md): one policy for all of them.
 - [Pipelines](guides/pipelines.md): in GitHub Actions, GitLab CI and other services.
 - [Inputs of the pipelines](guides/pipeline-inputs.md): and their outputs.
-- [CDKTF](guides/cdktf.md): typed classes for infrastructure in TypeScript.
+- [CDKTF](guides/cdktf.md): typed classes for TypeScript, with \`cdktn\`, the successor of the archived \`cdktf\`.
 - [CDKTF in practice](guides/cdktf-practice.md): tests, imports, moves, conversion from HCL and secrets.
 - [Pulumi](guides/pulumi.md): the provider in a Pulumi program, and what Pulumi cannot express.
 - [Performance](guides/performance.md): the cost of long lists, in the configuration and in a file.
@@ -53,7 +54,7 @@ const environment =
   'have a port. `*` stands for every host.'
 
 const blocks =
-  'Use one `provider` block for each appliance. The process of a block, also of one with an `alias`, shares nothing with others. If two blocks ' +
+  'Use one `provider` block for each appliance: see [Several appliances](guides/fleets.md). The process of a block, also of one with an `alias`, shares nothing with others. If two blocks ' +
   'have the same appliance:\n\n' +
   '- The same category or list in both is not refused.\n' +
   '- A list that is destroyed or shortened in one takes sites along that the other one declares. They are missing until the next apply ' +

@@ -42,7 +42,7 @@ describe.each(flavors)('the command line of %s', (flavor) => {
     const { source, version } = constraintOn(packageJson.version)
     const words = ['provider', 'add', '--force-local', `${source}@${version}`]
     expect(readFileSync(join(root, 'docs/guides/cdktf.md'), 'utf8')).toContain(
-      `cdktf ${words.slice(0, -1).join(' ')} '${words.at(-1)}'`,
+      `cdktn ${words.slice(0, -1).join(' ')} '${words.at(-1)}'`,
     )
     project.run(...words)
     expect(JSON.parse(readFileSync(join(project.folder, 'cdktf.json'), 'utf8'))).toEqual({

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import * as library from 'cdktf'
+import * as library from 'cdktn'
 import ts from 'typescript'
 import { type Flavor, flavors, layOutProject, translated } from '../../engine/cdktf-project'
 import { fencesIn } from './command-blocks'
@@ -51,7 +51,7 @@ describe('the snippets of the guides', () => {
       /^test\(/m.test(content),
     )
     expect(tests).toHaveLength(2)
-    const project = join(folder, 'cdktf')
+    const project = join(folder, 'cdktn')
     writeFileSync(join(project, 'test/page.test.ts'), tests.map(({ content }) => content).join('\n'))
     const jest = join(root, 'node_modules/jest/bin/jest.js')
     const { stderr } = spawnSync(process.execPath, [jest, 'test/page', '--ci=false'], {
@@ -59,6 +59,14 @@ describe('the snippets of the guides', () => {
       encoding: 'utf8',
     })
     expect(stderr).toContain('3 passed, 3 total')
+  })
+
+  it('change from cdktf by the command of the page', () => {
+    const { source } = programOf(markdownOf('cdktf-practice.md'), { declarations, moduleOf })
+    writeFileSync(join(folder, 'main.ts'), translated(source, 'cdktf'))
+    const { status, stderr } = spawnSync('sh', ['-c', changeOfImports], { cwd: folder, encoding: 'utf8' })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(readFileSync(join(folder, 'main.ts'), 'utf8')).toBe(source)
   })
 
   function fileOf(page: Page, flavor: Flavor): string {
@@ -78,9 +86,12 @@ describe('the snippets of the guides', () => {
   }
 })
 
+/** As the page has it, which names this file. */
+const changeOfImports = String.raw`sed -i.bak -E "s#(from |import )(['\"])(terraform-provider-appliance/)?cdktf#\1\2\3cdktn#" main.ts`
+
 /** What the text of the pages says that readers have. */
 const declarations = `
-import { type TeamMember } from 'terraform-provider-appliance/cdktf/constructs/directory-team'
+import { type TeamMember } from 'terraform-provider-appliance/cdktn/constructs/directory-team'
 const app = new App()
 declare const stack: TerraformStack
 declare const policy: FilteringPolicy<'ads' | 'trackers' | 'malware' | 'partners'>
@@ -94,7 +105,7 @@ const wrongSnippets = [
   "const ads = new Category(this, 'more', { title: 'more' })\nads.onDestroy = 7",
 ]
 
-/** The snippets of each page, for `cdktf`. */
+/** The snippets of each page, for `cdktn`. */
 const programs: ReadonlyMap<Page, SnippetProgram> = new Map(
   [...pages, 'wrong' as const].map((page) => [page, programOf(markdownOf(page), { declarations, moduleOf })]),
 )
@@ -106,17 +117,17 @@ function markdownOf(page: Page): string {
 
 /** A module of the library or of the package; nothing for what is of the language, or declared on the page. */
 function moduleOf(name: string): string | undefined {
-  if (name in library) return 'cdktf'
+  if (name in library) return 'cdktn'
   const path = publishedPaths().find((each) => classIn(each) === name)
-  return path && `terraform-provider-appliance/cdktf/${path}`
+  return path && `terraform-provider-appliance/cdktn/${path}`
 }
 
 function publishedPaths(): readonly string[] {
   const { exports }: { exports: object } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const constructs = Object.keys(exports)
-    .filter((path) => path.startsWith('./cdktf/constructs/'))
-    .map((path) => path.slice('./cdktf/'.length))
-  return [...readdirSync(join(root, 'dist/cdktf')), ...constructs]
+    .filter((path) => path.startsWith('./cdktn/constructs/'))
+    .map((path) => path.slice('./cdktn/'.length))
+  return [...readdirSync(join(root, 'dist/cdktn')), ...constructs]
 }
 
 /** `LdapMember` for `ldap-member`. */

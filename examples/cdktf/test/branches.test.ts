@@ -1,6 +1,6 @@
-import { Testing } from 'cdktf'
-import 'cdktf/lib/testing/adapters/jest'
-import { Category } from 'terraform-provider-appliance/cdktf/category'
+import { Testing } from 'cdktn'
+import 'cdktn/lib/testing/adapters/jest'
+import { Category } from 'terraform-provider-appliance/cdktn/category'
 import { declareBranches } from '../branches'
 
 Testing.setupJest()

@@ -1,8 +1,8 @@
-import { Testing } from 'cdktf'
-import 'cdktf/lib/testing/adapters/jest'
-import { Category } from 'terraform-provider-appliance/cdktf/category'
-import { LdapGroupMembership } from 'terraform-provider-appliance/cdktf/ldap-group-membership'
-import { LdapMember } from 'terraform-provider-appliance/cdktf/ldap-member'
+import { Testing } from 'cdktn'
+import 'cdktn/lib/testing/adapters/jest'
+import { Category } from 'terraform-provider-appliance/cdktn/category'
+import { LdapGroupMembership } from 'terraform-provider-appliance/cdktn/ldap-group-membership'
+import { LdapMember } from 'terraform-provider-appliance/cdktn/ldap-member'
 import { Headquarters } from '../headquarters'
 
 Testing.setupJest()
