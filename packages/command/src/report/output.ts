@@ -3,6 +3,19 @@ import { type Phrase, phraseText } from './phrase'
 import { type Notation, shownLines, showsColors } from './terminal'
 import { quoted } from './text'
 
+/** The formats of reports, as `--format` names them. Command lines load this alone: what writes the formats is loaded by what they start. */
+export const formats = [
+  'text',
+  'markdown',
+  'plain-markdown',
+  'html',
+  'json',
+  'sarif',
+  'github',
+  'summary',
+] as const
+export type Format = (typeof formats)[number]
+
 /** Prints a report, or writes it to a file and prints only its verdict. @throws {Error} if the file cannot be written */
 export async function printReport(
   output: string | undefined,
