@@ -11,7 +11,7 @@ import { PlanError, readPlan } from '../plan/plan'
 import { checkOutput, type Format, printRemark } from '../report/output'
 import { visible } from '../report/phrase'
 import { ProgressLine } from '../report/progress-line'
-import { printReportOn, writeReport } from '../report/render'
+import { printReportOn, writeAnnotations } from '../report/render'
 import type { Report } from '../report/report'
 import { driftOf, placedDrift, withUnmanaged } from './drift'
 import { driftReport, failedDriftReport } from './report'
@@ -32,9 +32,7 @@ export async function runDrift(named: readonly string[], options: DriftCommandOp
   await refuseFolderAbove(folder)
   const survey = await Survey.open(options, folder, words)
   const { report, problem } = await reportOnDrift(folder, words, options, survey)
-  if (options.annotations !== undefined) {
-    await writeReport(report, { format: 'github', output: options.annotations, option: '--annotations' })
-  }
+  if (options.annotations !== undefined) await writeAnnotations(report, options.annotations)
   const exitCode = await printReportOn(report, options)
   if (problem === undefined) return exitCode
   printRemark(`${problem}\n`)

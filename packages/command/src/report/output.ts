@@ -3,7 +3,7 @@ import { type Phrase, phraseText } from './phrase'
 import { type Notation, shownLines, showsColors } from './terminal'
 import { quoted } from './text'
 
-/** The formats of reports, as `--format` names them. Command lines load this alone: what writes the formats is loaded by what they start. */
+/** The formats of reports, as `--format` names them. Command lines load this file: what writes the formats is loaded by what they start. */
 export const formats = [
   'text',
   'markdown',
@@ -59,7 +59,7 @@ export async function writeReportTo(
 }
 
 /** What names a file for a report. */
-export type OutputOption = '--output' | '--annotations'
+type OutputOption = '--output' | '--annotations'
 
 function adviceOn(option: OutputOption): string {
   return `Choose another one with ${option}.`
