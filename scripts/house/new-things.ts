@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { rules } from '@webfilter/appliance-command/findings/rules'
 import { typesWithWords } from '@webfilter/appliance-command/plan/other-changes'
-import { formats } from '@webfilter/appliance-command/report/formats'
+import { formats } from '@webfilter/appliance-command/report/output'
 import { provider } from '../../src/provider'
 import { filesBelow, root, textOfFile } from './sources'
 

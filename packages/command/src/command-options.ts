@@ -1,6 +1,6 @@
 import { parseDuration } from '@webfilter/appliance-names/settings'
 import { InvalidArgumentError, Option } from 'commander'
-import { formats } from './report/formats'
+import { formats } from './report/output'
 
 // What the command lines of several commands have.
 

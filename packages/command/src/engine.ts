@@ -39,32 +39,25 @@ export async function findEngine(chosen: string | undefined, folder: string): Pr
   return first
 }
 
-/** The engines that may have made a plan of a folder, the one that initialized it first. @throws {Error} like `findEngines` */
+/**
+ * The engines that may have made a plan of a folder, the likeliest first: the one that was chosen, by an option or by
+ * `TERRAFORM_BINARY_NAME`, as CDKTF has it; otherwise those of `terraform` and `tofu` that are on PATH, the one that initialized the folder
+ * before the other.
+ * @throws {Error} if neither is on PATH, or the choice is empty
+ */
 export async function findEnginesFor(
   chosen: string | undefined,
   folder: string,
-): Promise<readonly [EngineCommand, ...EngineCommand[]]> {
-  const engines = await findEngines(chosen)
-  const initializer = await engineOfLockFile(folder)
-  const former = engines.find((engine) => engine === initializer)
-  return former === undefined ? engines : [former, ...engines.filter((engine) => engine !== former)]
-}
-
-/**
- * The engines that may have made a plan, the likeliest first: the one that was chosen, by an option or by `TERRAFORM_BINARY_NAME`, as
- * CDKTF has it; otherwise those of `terraform` and `tofu` that are on PATH.
- * @throws {Error} if neither is on PATH, or the choice is empty
- */
-export async function findEngines(
-  chosen: string | undefined,
 ): Promise<readonly [EngineCommand, ...EngineCommand[]]> {
   if (chosen === '')
     throw new Error('The value of --engine is empty. Name terraform or tofu, or remove the option.')
   const only = chosen ?? (process.env.TERRAFORM_BINARY_NAME || undefined)
   // A path is relative to this folder, and the engine is started in another one.
   if (only !== undefined) return [only.includes(sep) ? resolve(only) : only]
+  const isTofuFirst = (await engineOfLockFile(folder)) === 'tofu'
   const onPath: EngineCommand[] = []
-  for (const command of ['terraform', 'tofu']) if (await isOnPath(command)) onPath.push(command)
+  for (const command of isTofuFirst ? ['tofu', 'terraform'] : ['terraform', 'tofu'])
+    if (await isOnPath(command)) onPath.push(command)
   const [first, ...others] = onPath
   if (first !== undefined) return [first, ...others]
   throw new Error('Neither terraform nor tofu is on PATH. Install one of them, or specify one with --engine.')

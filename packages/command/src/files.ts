@@ -122,7 +122,7 @@ async function removeAbandoned(name: string, parent: string): Promise<void> {
 }
 
 /** Whether there is such a process, of whatever user. */
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -15,7 +15,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
-import { exists, fileError, pathWithin } from './files'
+import { exists, fileError, isRunning, pathWithin } from './files'
 
 /** A file that can be written as a whole. */
 export interface WritableFile {
@@ -194,15 +194,6 @@ async function removeRemains(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const [, pid] = /^\.appliance-(\d{1,10})-[\da-f]{8}\.tmp$/u.exec(name) ?? []
     if (pid !== undefined && !isRunning(Number(pid))) await rm(join(folder, name), { force: true })
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    // It belongs to somebody else.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
 

@@ -12,10 +12,6 @@ import { type Place, settingsFileName } from '../report/report'
 
 /** What is known of the repository that a plan belongs to. */
 export interface Places {
-  /** The root of the repository, to which places are relative. */
-  readonly root: string
-  /** The folder in which the engine runs. */
-  readonly folder: string
   readonly configuration: Configuration
   /** The `cdktf.json` of the project of which the configuration was written, relative to the root. */
   readonly project: string | undefined
@@ -33,7 +29,7 @@ export async function placesIn(folder: string, chosen: string | undefined): Prom
   const root = await rootOf(folder, chosen)
   const configuration = await scanConfiguration(root, folder)
   const project = await projectOf(root, configuration)
-  return { root, folder, configuration, project, standIn: { file: project ?? mainFileOf(configuration) } }
+  return { configuration, project, standIn: { file: project ?? mainFileOf(configuration) } }
 }
 
 /**

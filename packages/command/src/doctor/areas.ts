@@ -22,7 +22,6 @@ import {
 } from '@webfilter/appliance-client'
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { readOnlyCaller } from '../read-only-caller'
-import { topics } from './assumptions'
 import { examineCategories } from './categories'
 import { examineDirectory } from './directory'
 import type { Listener } from './listeners'
@@ -33,6 +32,7 @@ import {
   judgeReading,
   type Reading,
   read,
+  topics,
   valueIn,
 } from './reading'
 

@@ -10,14 +10,15 @@ import {
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { parseSite, simplifyName } from '@webfilter/appliance-names'
 import { FewSites } from '@webfilter/site-lists'
-import { type Contradiction, topics } from './assumptions'
 import {
   type AreaExamination,
+  type Contradiction,
   contradictionIn,
   judgeAccess,
   judgeReading,
   type Reading,
   read,
+  topics,
   valueIn,
 } from './reading'
 import type { Check } from './report'

@@ -9,14 +9,15 @@ import {
 } from '@webfilter/appliance-client'
 import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
-import { type Contradiction, topics } from './assumptions'
 import {
   type AreaExamination,
+  type Contradiction,
   contradictionIn,
   judgeAccess,
   judgeReading,
   type Reading,
   read,
+  topics,
   valueIn,
 } from './reading'
 import type { Check } from './report'

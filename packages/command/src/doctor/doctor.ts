@@ -8,11 +8,10 @@ import {
 import { providerSettings, type SettingsProblem } from '../provider-settings'
 import { shownLines, showsColors } from '../report/terminal'
 import { examineAreas, type FurtherReads } from './areas'
-import { disproofsOf } from './assumptions'
 import { type Handshake, handshakesWith, judgeHandshake } from './handshake'
 import { identityOf, judgeIdentity } from './identity'
 import { type Addresses, addressesIn, byArea, type Listener, showsSecrets } from './listeners'
-import { failureOf } from './reading'
+import { disproofsOf, failureOf } from './reading'
 import { type Check, type Report, renderJson, renderText, reportOf } from './report'
 
 /** What the command line of `appliance doctor` says. */

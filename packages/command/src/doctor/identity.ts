@@ -15,10 +15,9 @@ import {
 import { diagnosticOf, wordsFor } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { canonicalFingerprint, canonicalHardwareAddress } from '@webfilter/appliance-names/settings'
 import type { Diagnostic } from '@webfilter/terraform-plugin/diagnostics'
-import type { ExpectableIdentity } from './expect-block'
 import type { Listener } from './listeners'
 import type { Reading } from './reading'
-import type { Check } from './report'
+import type { Check, ExpectableIdentity } from './report'
 
 /** What the listeners and the network area have shown. */
 export interface Seen {

@@ -24,12 +24,9 @@ import { findingsOn, type JudgedPart, objectPhrase, type UnmanagedFound } from '
 export function driftReport(drift: Drift, standIn?: Place): Report {
   const { outcome, verdict, follows, unmanaged } = drift
   const parts = unmanaged?.parts ?? []
-  const beside = [...parts.flatMap(findingsOn), ...(unmanaged?.ofStates ?? [])]
   // What differs has no places in text either: they are for hosts and programs.
-  const findings = [
-    ...drift.findings.map(({ place: _, ...finding }) => finding),
-    ...(unmanaged?.ofStates ?? []),
-  ]
+  const ofStates = unmanaged?.ofStates ?? []
+  const findings = [...drift.findings.map(({ place: _, ...finding }) => finding), ...ofStates]
   const first = parts.flatMap(findingsOn)
   return {
     command: 'drift',
@@ -48,7 +45,7 @@ export function driftReport(drift: Drift, standIn?: Place): Report {
       differenceSection(drift, 'noted', 'Noted, not restored by the next apply'),
       ...(unmanaged ? notedSections(unmanaged) : []),
     ]),
-    findings: [...beside, ...driftResults(drift)],
+    findings: [...first, ...ofStates, ...driftResults(drift)],
     standIn,
     rules: unmanaged ? { ...driftRuleTexts, ...unmanagedRuleTexts } : driftRuleTexts,
     json: (names) => driftText(drift, names),

@@ -1,19 +1,19 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { numberText } from '@webfilter/text'
 import { EngineFailure, errorFromSentence, failedPlan } from '../base/failure'
 import { placesIn } from '../base/places'
 import { planNow, plannedWith } from '../base/plan-now'
+import { hasConfiguration, initializedFolders } from '../configuration/scan'
 import { type EngineRunOptions, findEngine, handingOnInterrupts } from '../engine'
 import { placedErrors } from '../findings/placed'
 import { reviewSettings } from '../findings/settings'
 import { PlanError, readPlan } from '../plan/plan'
-import type { Format } from '../report/formats'
-import { checkOutput, printRemark } from '../report/output'
+import { checkOutput, type Format, printRemark } from '../report/output'
 import { visible } from '../report/phrase'
 import { ProgressLine } from '../report/progress-line'
-import { printReportOn, writeReport } from '../report/render'
+import { printReportOn, writeAnnotations } from '../report/render'
 import type { Report } from '../report/report'
 import { driftOf, placedDrift, withUnmanaged } from './drift'
-import { refuseFolderAbove } from './folder-above'
 import { driftReport, failedDriftReport } from './report'
 import { Survey, type SurveyOptions } from './survey'
 
@@ -32,9 +32,7 @@ export async function runDrift(named: readonly string[], options: DriftCommandOp
   await refuseFolderAbove(folder)
   const survey = await Survey.open(options, folder, words)
   const { report, problem } = await reportOnDrift(folder, words, options, survey)
-  if (options.annotations !== undefined) {
-    await writeReport(report, { format: 'github', output: options.annotations, option: '--annotations' })
-  }
+  if (options.annotations !== undefined) await writeAnnotations(report, options.annotations)
   const exitCode = await printReportOn(report, options)
   if (problem === undefined) return exitCode
   printRemark(`${problem}\n`)
@@ -111,3 +109,24 @@ async function driftIn(
     throw new EngineFailure(error.message, '', [errorFromSentence(error.message)])
   }
 }
+
+/**
+ * An engine reports only that a folder has no configuration, and not that configurations are in folders below.
+ * @throws {Error} with the folders below; a folder without any is left to the engine
+ */
+export async function refuseFolderAbove(folder: string): Promise<void> {
+  if (await hasConfiguration(folder)) return
+  const below = (await initializedFolders(folder)).map((path) => join(folder, path))
+  if (below.length === 0) return
+  const more = below.length - mostFolders
+  throw new Error(
+    `The folder ${JSON.stringify(folder)} has no configuration, but folders below it have. Specify one of them: ` +
+      `${below
+        .slice(0, mostFolders)
+        .map((path) => JSON.stringify(path))
+        .join(', ')}${more > 0 ? `, and ${numberText(more)} more` : ''}.`,
+  )
+}
+
+/** Folders in a message. */
+const mostFolders = 20

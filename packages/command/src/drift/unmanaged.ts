@@ -1,7 +1,7 @@
 import type { UnmanagedRule } from '../findings/rules'
 import type { ReviewSettings } from '../findings/settings'
 import type { ListedKind, ListedObject } from '../inventory/listed-object'
-import type { SharedObject } from '../inventory/shared-objects'
+import type { SharedObject } from '../inventory/states'
 import type { ManagedCount, Unmanaged, UnmanagedObject } from '../inventory/unmanaged'
 import { shownNames } from '../report/names'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'

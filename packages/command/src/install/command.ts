@@ -19,7 +19,7 @@ export function installCommand(version: string): Command {
     .helpOption('-h, --help', 'print this help')
     .showHelpAfterError('Run it with --help for its arguments and options.')
     .option('--dir <folder>', 'another folder, which the CLI configuration must name', namedFolder)
-    .addHelpText('after', furtherHelp)
+    .addHelpText('after', installHelp)
     .allowExcessArguments(false)
     .action(async (archive: string | undefined, options: InstallCommandOptions) => {
       const { runInstall } = await import('./install')
@@ -27,10 +27,38 @@ export function installCommand(version: string): Command {
     })
 }
 
-const furtherHelp = `
+const installHelp = `
 The block is written to standard output, everything else to standard error.
 
 Examples:
   ${oneForm} install > versions.tf
   ${oneForm} install --dir ./mirror
+`
+
+/** `appliance mirror`: the files of a network mirror. */
+export function mirrorCommand(version: string): Command {
+  return new Command('mirror')
+    .summary('write the files of a network mirror, for any web server')
+    .description(
+      'Writes the files of a network mirror with the provider to a folder, including the checksums that Terraform and OpenTofu ' +
+        'request. Any web server can serve the folder over HTTPS. Keeps other versions and platforms in the folder.',
+    )
+    .argument('<folder>', 'folder to write to', namedFolder)
+    .argument(
+      '[archives...]',
+      'archives of a release (default: the script in this package, for Linux and macOS with node on PATH)',
+    )
+    .helpOption('-h, --help', 'print this help')
+    .showHelpAfterError('Run it with --help for its arguments and options.')
+    .addHelpText('after', mirrorHelp)
+    .action(async (folder: string, archives: readonly string[]) => {
+      const { runMirror } = await import('./mirror')
+      await runMirror(version, folder, archives)
+    })
+}
+
+const mirrorHelp = `
+Examples:
+  ${oneForm} mirror ./mirror
+  ${oneForm} mirror ./mirror terraform-provider-appliance_*.zip
 `

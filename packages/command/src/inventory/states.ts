@@ -1,8 +1,10 @@
 import type { Category } from '@webfilter/appliance-client'
 import { canonicalUid, parsedJson, sameName, simplifyName } from '@webfilter/appliance-names'
 import { z } from 'zod'
-import { fileError } from '../files'
+import { type EngineRunOptions, findEngine, runEngine } from '../engine'
+import { fileError, isFolder } from '../files'
 import { arrayOf } from '../json-shapes'
+import { planRoom, readText } from '../text-file'
 
 /** What states contain already. */
 export interface HeldObjects {
@@ -146,3 +148,83 @@ const shownState = z.object({
   format_version: z.string().startsWith('1.'),
   values: z.object({ root_module: shownModule }).optional(),
 })
+
+/**
+ * The texts of states: of files, or of initialized folders, whose state the engine pulls.
+ * @throws {Error} if one cannot be read
+ */
+export async function stateTexts(
+  paths: readonly string[],
+  engine: string | undefined,
+  run: EngineRunOptions,
+): Promise<readonly StateText[]> {
+  const found: StateText[] = []
+  for (const path of paths) {
+    const text = (await isFolder(path))
+      ? await pulled(path, engine, run)
+      : await readText(path, stateAdvice, planRoom, run.interrupts.signal)
+    found.push({ path, text })
+  }
+  return found
+}
+
+async function pulled(folder: string, chosen: string | undefined, run: EngineRunOptions): Promise<string> {
+  const engine = await findEngine(chosen, folder)
+  const { exitCode, output, errors } = await runEngine(engine, ['state', 'pull'], folder, run)
+  if (exitCode === 0) return output
+  const [reason = ''] = errors.split('\n').filter((line) => /\w/.test(line))
+  throw fileError(folder, `has a state that ${engine} cannot read: ${reason.trim()}`, stateAdvice, undefined)
+}
+
+/** An object whose name is in several states. */
+export interface SharedObject {
+  readonly kind: string
+  /** As the first state writes it. */
+  readonly name: string
+  /** The paths of the states. */
+  readonly states: readonly string[]
+}
+
+/**
+ * What several states contain by its name: each apply of one undoes what the other did, or the states are not about the same appliance. By
+ * name, because another appliance gives the same name another number. Categories that are only read, and lists in them, are not included.
+ */
+export function sharedObjects(
+  states: readonly { readonly path: string; readonly resources: readonly HeldResource[] | undefined }[],
+): readonly SharedObject[] {
+  const found = new Map<
+    string,
+    { readonly kind: string; readonly name: string; readonly states: Set<string> }
+  >()
+  for (const { path, resources = [] } of states) {
+    for (const { type, values } of resources) {
+      const named = nameIn(type, values)
+      if (named === undefined) continue
+      const { key, ...object } = named
+      const known = found.get(key) ?? { ...object, states: new Set<string>() }
+      known.states.add(path)
+      found.set(key, known)
+    }
+  }
+  return [...found.values()]
+    .filter((each) => each.states.size > 1)
+    .map((each) => ({ ...each, states: [...each.states] }))
+}
+
+function nameIn(
+  type: string,
+  { name, organization, uid, gid }: HeldResource['values'],
+): { readonly key: string; readonly kind: string; readonly name: string } | undefined {
+  const [kind, shown, ...identity] =
+    type === 'appliance_category'
+      ? ['category', name, simplifyName(String(name))]
+      : type === 'appliance_ldap_group'
+        ? ['group', name, String(organization).toLowerCase(), String(name).toLowerCase()]
+        : type === 'appliance_ldap_member'
+          ? ['member', uid, canonicalUid(String(uid))]
+          : type === 'appliance_ldap_group_membership'
+            ? ['membership', `${String(uid)}/${String(gid)}`, canonicalUid(String(uid)), String(gid)]
+            : []
+  if (kind === undefined || typeof shown !== 'string') return undefined
+  return { key: JSON.stringify([kind, ...identity]), kind, name: shown }
+}

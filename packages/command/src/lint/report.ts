@@ -1,7 +1,7 @@
 import { countText, hasFewerSites } from '@webfilter/site-lists'
 import { z } from 'zod'
 import type { CountTable } from '../report/count-table'
-import type { Format } from '../report/formats'
+import type { Format } from '../report/output'
 import { Name, type Phrase, phraseText, say } from '../report/phrase'
 import { filledSections, type Line, type Mood, type Report, type Section } from '../report/report'
 import { quoted } from '../report/text'

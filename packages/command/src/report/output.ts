@@ -3,6 +3,19 @@ import { type Phrase, phraseText } from './phrase'
 import { type Notation, shownLines, showsColors } from './terminal'
 import { quoted } from './text'
 
+/** The formats of reports, as `--format` names them. Command lines load this file: what writes the formats is loaded by what they start. */
+export const formats = [
+  'text',
+  'markdown',
+  'plain-markdown',
+  'html',
+  'json',
+  'sarif',
+  'github',
+  'summary',
+] as const
+export type Format = (typeof formats)[number]
+
 /** Prints a report, or writes it to a file and prints only its verdict. @throws {Error} if the file cannot be written */
 export async function printReport(
   output: string | undefined,
@@ -46,7 +59,7 @@ export async function writeReportTo(
 }
 
 /** What names a file for a report. */
-export type OutputOption = '--output' | '--annotations'
+type OutputOption = '--output' | '--annotations'
 
 function adviceOn(option: OutputOption): string {
   return `Choose another one with ${option}.`

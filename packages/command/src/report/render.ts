@@ -1,8 +1,7 @@
 import { renderAnnotations } from './annotations'
-import type { Format } from './formats'
 import { renderHtml } from './html'
 import { plainDialect, renderMarkdown } from './markdown'
-import { type OutputOption, printReport, writeReportTo } from './output'
+import { type Format, printReport, writeReportTo } from './output'
 import { phraseText, shortened } from './phrase'
 import type { Report } from './report'
 import { renderSarif } from './sarif'
@@ -35,7 +34,7 @@ export function renderReport(
       return report.json(names)
     case 'sarif':
       return renderSarif(report.findings, report.rules, report.standIn, {
-        failures: report.isFailed ? [phraseText(report.verdict, quoted)] : [],
+        failure: report.isFailed && phraseText(report.verdict, quoted),
         note: report.note && phraseText(report.note, quoted),
       })
     case 'github':
@@ -58,16 +57,9 @@ export async function printReportOn(
   return report.exitCode
 }
 
-/** Writes a report into a file, and prints nothing. @throws {Error} if the file cannot be written */
-export async function writeReport(
-  report: Report,
-  {
-    format,
-    output,
-    option,
-  }: { readonly format: Format; readonly output: string; readonly option: OutputOption },
-): Promise<void> {
-  await writeReportTo(output, shownLines(renderReport(report, format), notations[format], false), option)
+/** Writes a report into a file as annotations, and prints nothing. @throws {Error} if the file cannot be written */
+export async function writeAnnotations(report: Report, file: string): Promise<void> {
+  await writeReportTo(file, shownLines(renderReport(report, 'github'), notations.github), '--annotations')
 }
 
 const notations: Readonly<Record<Format, Notation>> = {

@@ -19,13 +19,13 @@ import { findingMessage, quoted } from './text'
  * @param rules what each rule looks for, by its name; the names keep their meaning
  * @param standIn the place of findings that have none, as hosts reject a result without a location; by default the settings, in which
  *   the rule has its level
- * @param failures why the findings are not complete, and what they do not say
+ * @param beside why the findings are not complete, and what they do not say
  */
 export function renderSarif<Rule extends string>(
   findings: readonly Finding<Rule>[],
   rules: Readonly<Record<Rule, string>>,
   standIn: Place = { file: settingsFileName },
-  beside: { readonly failures: readonly string[]; readonly note?: string | undefined } = { failures: [] },
+  beside: Beside = {},
 ): string {
   const names = Object.keys(rules)
   const log: Log = {
@@ -50,20 +50,18 @@ export function renderSarif<Rule extends string>(
   return `${JSON.stringify(log, null, 2)}\n`
 }
 
-function invocationsOf({
-  failures,
-  note,
-}: {
-  readonly failures: readonly string[]
+interface Beside {
+  readonly failure?: string | undefined
   readonly note?: string | undefined
-}): { readonly invocations?: Invocation[] } {
-  const notes = note === undefined ? [] : [note]
-  if (failures.length + notes.length === 0) return {}
+}
+
+function invocationsOf({ failure, note }: Beside): { readonly invocations?: Invocation[] } {
   const toolExecutionNotifications = [
-    ...failures.map((text) => ({ level: 'error' as const, message: messageOf(text) })),
-    ...notes.map((text) => ({ level: 'note' as const, message: messageOf(text) })),
+    ...(failure === undefined ? [] : [{ level: 'error' as const, message: messageOf(failure) }]),
+    ...(note === undefined ? [] : [{ level: 'note' as const, message: messageOf(note) }]),
   ]
-  return { invocations: [{ executionSuccessful: failures.length === 0, toolExecutionNotifications }] }
+  if (toolExecutionNotifications.length === 0) return {}
+  return { invocations: [{ executionSuccessful: failure === undefined, toolExecutionNotifications }] }
 }
 
 /** Hosts show the short text in lists and the others beside a result. */

@@ -20,38 +20,30 @@ import { reviewOf } from './review'
 export async function runReview(plan: string | undefined, options: ReviewCommandOptions): Promise<number> {
   const settings = await reviewSettings(options.config)
   await checkOutput(options.output)
-  return await printReportOn(await reportOnPlan(plan, settings, options), options)
+  return await printReportOn(await reportOnPlan(plan ?? '-', settings, options), options)
 }
 
 /** Reviews a plan. @throws {Error} with one sentence for the user if it cannot */
 export async function reportOnPlan(
-  plan: string | undefined,
+  file: string,
   settings: ReviewSettings,
   options: ReviewCommandOptions,
 ): Promise<Report> {
   try {
-    return await reviewReportOf(plan ?? '-', settings, options)
+    const places = await placesIn(options.chdir ?? '.', options.root)
+    const kept = await keptMessages(options.messages)
+    const failure = failureInMessages(kept?.messages ?? [])
+    if (failure) throw failure.placed((errors) => placedErrors(errors, places))
+    const plan = readWholePlan(await planOf(file, options))
+    if (kept) requireSameRun(kept.run, plan)
+    const review = await reviewOf(plan, settings, kept?.messages, kept?.run)
+    const findings = placed(review.findings, namedSites, places)
+    return reviewReport({ ...review, findings }, places.standIn)
   } catch (error) {
     const { message, errors } = failedPlan(error)
     printRemark(`${message}\n`)
     return failedReviewReport(errors)
   }
-}
-
-async function reviewReportOf(
-  file: string,
-  settings: ReviewSettings,
-  options: ReviewCommandOptions,
-): Promise<Report> {
-  const places = await placesIn(options.chdir ?? '.', options.root)
-  const kept = await keptMessages(options.messages)
-  const failure = failureInMessages(kept?.messages ?? [])
-  if (failure) throw failure.placed((errors) => placedErrors(errors, places))
-  const plan = readWholePlan(await planOf(file, options))
-  if (kept) requireSameRun(kept.run, plan)
-  const review = await reviewOf(plan, settings, kept?.messages, kept?.run)
-  const findings = placed(review.findings, namedSites, places)
-  return reviewReport({ ...review, findings }, places.standIn)
 }
 
 /** @throws {EngineFailure} with a report, where the plan failed half way */

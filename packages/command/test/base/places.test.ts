@@ -16,7 +16,6 @@ describe('the root of a repository', () => {
   it('is the folder above with .git, which is a file in a work tree', async () => {
     writeFileSync(join(root, '.git'), 'gitdir: elsewhere\n')
     expect(await placesIn(join(root, 'infra/deep'), undefined)).toMatchObject({
-      root,
       configuration: { folder: 'infra/deep' },
     })
   })

@@ -1,4 +1,4 @@
-import { judge } from '../../src/export/plan-counts'
+import { judge } from '../../src/export/check'
 import type { ExportedBlock } from '../../src/inventory/block'
 
 const declared: readonly ExportedBlock[] = [

@@ -1,5 +1,4 @@
-import { hclFiles } from '../../src/export/hcl'
-import { providerBlock } from '../../src/export/provider-block'
+import { hclFiles, providerBlock } from '../../src/export/hcl'
 import { readConfiguration } from '../../src/provider-settings'
 
 async function configurationOf(settings: object) {

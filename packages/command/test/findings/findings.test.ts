@@ -1,6 +1,6 @@
 import { reportedByReview } from '../../src/findings/provider-messages'
 import { readMessages } from '../../src/plan/messages'
-import { formats } from '../../src/report/formats'
+import { formats } from '../../src/report/output'
 import { categoryChange, changeOf, numbered, type WrittenChange } from '../review/plans'
 import { render } from '../review/rendered'
 import { findingsOf, linesOf, reviewed } from '../review/review-of'

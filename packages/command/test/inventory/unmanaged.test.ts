@@ -1,6 +1,5 @@
 import type { Inventory } from '../../src/inventory/inventory'
-import { sharedObjects } from '../../src/inventory/shared-objects'
-import type { HeldResource } from '../../src/inventory/states'
+import { type HeldResource, sharedObjects } from '../../src/inventory/states'
 import { type ComparedWith, unmanagedIn } from '../../src/inventory/unmanaged'
 
 const inventory: Inventory = {

@@ -2,7 +2,7 @@ import { lintOf } from '../../src/lint/lint'
 
 import { lintReport } from '../../src/lint/report'
 import { defaultLintLevels } from '../../src/lint/rules'
-import { type Format, formats } from '../../src/report/formats'
+import { type Format, formats } from '../../src/report/output'
 import { renderReport } from '../../src/report/render'
 import { lintSchemaErrors } from '../review/json-schema'
 

@@ -80,7 +80,7 @@ describe('a log of SARIF', () => {
     expect(result?.message.text).toContain('\\[release notes\\](https://other.example)')
     expect(linksIn(result?.message.text)).toEqual([])
     const log: Log = JSON.parse(
-      renderSarif([], rules, undefined, { failures: [`\\${link} failed`], note: `Not reviewed: ${link}` }),
+      renderSarif([], rules, undefined, { failure: `\\${link} failed`, note: `Not reviewed: ${link}` }),
     )
     const notifications = log.runs[0]?.invocations?.[0]?.toolExecutionNotifications ?? []
     expect(notifications).toHaveLength(2)

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Log } from 'sarif'
-import type { Format } from '../../src/report/formats'
+import type { Format } from '../../src/report/output'
 import { withoutStyle } from './rendered'
 
 const folder = resolve(__dirname, 'golden')

@@ -1,6 +1,6 @@
 import type { Drift } from '../../src/drift/drift'
 import { driftReport } from '../../src/drift/report'
-import type { Format } from '../../src/report/formats'
+import type { Format } from '../../src/report/output'
 import { type RenderOptions, renderReport } from '../../src/report/render'
 import type { Place } from '../../src/report/report'
 import { reviewReport } from '../../src/review/report'
