@@ -569,6 +569,7 @@ it.each([
   'pipelines/ci/install.sh',
   'pipelines/ci/init.sh',
   '../templates/review.yml',
+  '../templates/comment.yml',
   '../templates/apply.yml',
   '../templates/drift.yml',
   '../templates/lint.yml',
@@ -583,9 +584,7 @@ it.each([
   )
   expect(commands).not.toEqual([])
   for (const line of commands) {
-    expect(line).toMatch(
-      /npm ci .*--ignore-scripts|npx --no appliance| init .*-lockfile=readonly/,
-    )
+    expect(line).toMatch(/npm ci .*--ignore-scripts|npx --no appliance| init .*-lockfile=readonly/)
   }
 })
 
