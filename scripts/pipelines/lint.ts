@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
+import { blocksOfYaml, excessiveRights } from './rights'
 
 // Checks the workflows of this project and of the examples, and its actions, with actionlint and zizmor, each in a fixed version:
 //   tsx scripts/pipelines/lint.ts [--required]
+// First, it looks in the workflows, the pipelines of GitLab and the pages for jobs that plan and may write.
 // They are installed in node_modules/.cache, and nowhere else. Python's installer compares zizmor with the hashes of requirements.txt, and Go
 // compares actionlint with its checksum database. If one of them cannot be installed, for example because Go or Python is missing, a notice
 // says so. With --required, this is a failure.
@@ -69,7 +71,35 @@ const tools: readonly Tool[] = [
   },
 ]
 
+if (!checkRights()) process.exitCode = 1
 for (const tool of tools) if (!check(tool)) process.exitCode = 1
+
+/** @returns whether no job that plans may write, in files and in the pages that print some */
+function checkRights(): boolean {
+  const pages = ['README.md', ...filesIn('docs', '.md'), ...filesIn('examples', '.md')]
+  const pipelines = [
+    ...workflows,
+    ...filesIn('templates', '.yml'),
+    ...filesIn('examples/pipelines/gitlab', '.yml'),
+  ]
+  const parts = [
+    ...pipelines.map((path) => [path, [readFileSync(join(root, path), 'utf8')]] as const),
+    ...pages.map((path) => [path, blocksOfYaml(readFileSync(join(root, path), 'utf8'))] as const),
+  ]
+  const problems = parts.flatMap(([path, texts]) =>
+    texts.flatMap(excessiveRights).map((problem) => `${path}: ${problem}`),
+  )
+  for (const problem of problems) console.error(problem)
+  const count = parts.reduce((sum, [, texts]) => sum + texts.length, 0)
+  if (problems.length === 0) console.error(`rights: no job that plans may write, in ${count} pipelines.`)
+  return problems.length === 0
+}
+
+function filesIn(folder: string, ending: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith(ending) && !path.includes('node_modules'))
+    .map((path) => join(folder, path))
+}
 
 /** @returns whether the workflows pass, or the check was skipped with a notice */
 function check(tool: Tool): boolean {

@@ -1,13 +1,14 @@
-import { readdir, readFile, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
 import { parse } from 'yaml'
 import { startAppliance, type TestAppliance } from '../acceptance/appliance'
 import { describeWithEngine } from '../acceptance/workspace'
 import { Forge, type Listening } from './forge'
 import { startGithub } from './github'
-import { eventOn, tokenOfAppliance } from './github-event'
+import { eventOn, type Occasion, type Trigger, tokenOfAppliance } from './github-event'
 import { parseWorkflow, runWorkflow, withStacks } from './github-workflow'
-import { pipelineOf, runPipeline } from './gitlab-pipeline'
+import { startGitlab, token as tokenForNotes } from './gitlab'
+import { parsePipeline, pipelineOf, runPipeline } from './gitlab-pipeline'
 import { type Ran, Runner } from './runner'
 import { recordedLockFile, required } from './stacks'
 
@@ -78,6 +79,15 @@ function workflowWith(
   })
 }
 
+/** The block of YAML in the guide that contains a text. */
+async function blockOfGuide(text: string): Promise<string> {
+  const guide = await readFile(resolve(__dirname, '../../docs/guides/pipelines.md'), 'utf8')
+  const blocks = [...guide.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, block = '']) => block)
+  const found = blocks.find((block) => block.includes(text))
+  if (found === undefined) throw new Error(`The guide has no block with ${text}.`)
+  return found
+}
+
 const ofStack = {
   stack: expression('matrix.stack'),
   'base-url': expression('vars.APPLIANCE_BASE_URL'),
@@ -114,19 +124,27 @@ describeWithEngine('the actions of this project', () => {
     await runner.close()
   })
 
-  async function declare(...sites: readonly string[]): Promise<void> {
+  const declare = (...sites: readonly string[]) => declareIn('stacks/berlin', ...sites)
+
+  async function declareIn(folder: string, ...sites: readonly string[]): Promise<void> {
     const ads = `resource "appliance_category" "ads" {\n  name = "ads"\n  sites = ${JSON.stringify(sites)}\n}\n`
-    await runner.write('stacks/berlin/main.tf', `${required(runner, 'berlin')}\n${ads}`)
+    await runner.write(`${folder}/main.tf`, `${required(runner, basename(folder))}\n${ads}`)
   }
 
   /** Pushes the repository, and runs a workflow for it. */
-  async function ran(workflow: string, isPullRequest = true, isOfFork = false): Promise<Ran> {
+  async function ran(
+    workflow: string,
+    {
+      isPullRequest = true,
+      ...circumstances
+    }: Partial<Pick<Occasion, 'isPullRequest' | 'isOfFork' | 'trigger'>> = {},
+  ): Promise<Ran> {
     runner.push(isPullRequest ? 'change' : 'main')
     runner.started.length = 0
     const network = () => appliance.environment
-    const event = eventOn(runner, { url: server.url, isPullRequest, isOfFork, network })
+    const event = eventOn(runner, { url: server.url, isPullRequest, ...circumstances, network })
     const done = await runWorkflow(parseWorkflow(workflow), runner, event)
-    expect(done.log).not.toContain(tokenOfAppliance('berlin'))
+    for (const stack of ['berlin', 'prod']) expect(done.log).not.toContain(tokenOfAppliance(stack))
     expect(done.log).not.toContain('A secret is visible')
     return done
   }
@@ -163,19 +181,135 @@ describeWithEngine('the actions of this project', () => {
     expect(comment?.body).toContain('**Nothing to do.**')
   })
 
-  it('review: the workflow of the guide comments on a pull request', async () => {
-    const guide = await readFile(resolve(__dirname, '../../docs/guides/pipelines.md'), 'utf8')
-    const [, workflow = ''] = /```yaml\n([\s\S]*?)```/.exec(guide) ?? []
-    await declare('a.example')
-    expect((await ran(workflow)).code).toBe(0)
-    expect(forge.remarks).toMatchObject([{ body: expect.stringContaining('1 site added') }])
-    expect(await ran(workflow, true, true)).toEqual({ code: 0, log: '' })
+  /** The workflow of the guide that makes a plan with nothing of this project, and reviews it. */
+  async function planned(): Promise<string> {
+    await appliance.close()
+    appliance = await startAppliance({ token: tokenOfAppliance('prod') })
+    await declareIn('infra/prod', 'gov.uk', 'a.example')
+    // As if a registry had the provider.
+    const install =
+      'npm ci --prefix ci --ignore-scripts --no-audit --no-fund\nci/node_modules/.bin/appliance install'
+    expect(await runner.run('sh', install, {}, runner.repository)).toMatchObject({ code: 0 })
+    return await blockOfGuide('plan: infra/prod/plan.tfplan')
+  }
+
+  const line = /^ +- uses: .*actions\/review@.*\n +with: .*\n/m
+
+  it('review: one line of the guide reviews a plan of any folder, and one job comments on it', async () => {
+    const workflow = await planned()
+    await runner.write('.appliance-review.json', '{}')
+    const without = await ran(workflow.replace(line, '').replace(/^ {2}comment:[\s\S]*/m, ''))
+    expect([without.code, without.log]).toEqual([0, expect.stringContaining('1 to add, 0 to change')])
+    const { code, log } = await ran(workflow)
+    expect([code, log]).toEqual([0, expect.stringContaining('1 public suffix')])
+    expect(log).toMatch(/^::warning file=infra\/prod\/main\.tf,line=\d+,title=public-suffix::.*gov\.uk/m)
+    expect(await summary()).toContain('## `infra-prod`')
+    expect(forge.remarks).toMatchObject([{ body: expect.stringContaining('## `infra-prod`') }])
+    expect(forge.remarks[0]?.body).toContain('appliance_category.ads will be created')
+    expect(await readdir(runner.artifacts)).toEqual(['review-infra-prod'])
+    expect(await readdir(join(runner.artifacts, 'review-infra-prod', 'review-infra-prod'))).toEqual([
+      'comment.md',
+    ])
+
+    expect(await ran(workflow, { isOfFork: true })).toEqual({ code: 0, log: '' })
     expect(runner.started).toEqual([])
   })
 
+  it('review: a fatal finding in a plan that is there fails the job, and a plan that failed is in the comment', async () => {
+    const workflow = await planned()
+    const { code, log } = await ran(workflow)
+    expect([code, log]).toEqual([3, expect.stringMatching(/^::error file=infra\/prod\/main\.tf,/m)])
+    expect(forge.remarks).toMatchObject([{ body: expect.stringContaining('Refused: 1 fatal finding.') }])
+
+    await runner.write(
+      'infra/prod/main.tf',
+      `${required(runner, 'prod')}\nresource "appliance_category" "ads" {}\n`,
+    )
+    expect((await ran(workflow)).code).toBe(1)
+    expect(forge.remarks).toMatchObject([{ body: expect.stringContaining('There is no plan.') }])
+  })
+
+  it('review: a plan as JSON needs no engine', async () => {
+    const workflow = (await planned())
+      .replace(
+        '-out=plan.tfplan',
+        '-out=plan.tfplan && terraform-bin -chdir=infra/prod show -json plan.tfplan > plan.json',
+      )
+      .replace('plan: infra/prod/plan.tfplan }', 'plan: plan.json, folder: infra/prod, stack: -prod }')
+      .replace('stacks: infra-prod', 'stacks: -prod')
+    const { code } = await ran(workflow)
+    expect(code).toBe(3)
+    expect(forge.remarks).toMatchObject([{ body: expect.stringContaining('## `-prod`') }])
+    expect(forge.remarks[0]?.body).not.toContain('<summary>Plan</summary>')
+  })
+
+  it.each<Trigger>(['pull_request', 'pull_request_target', 'workflow_run', 'issue_comment'])(
+    'review: refuses a fork in a workflow without the condition, started by %s',
+    async (trigger) => {
+      const workflow = (await planned()).replace(/^ {4}if: github\.event\.pull_request.*\n/m, '')
+      const { code, log } = await ran(workflow.replace(/^ {6}- env: .*\n.* plan .*\n/m, ''), {
+        trigger,
+        isOfFork: true,
+      })
+      expect([code, log]).toEqual([1, expect.stringContaining('::error::This action runs nothing for')])
+      expect(log).not.toContain('public suffix')
+    },
+  )
+
+  it('review: a workflow of the same repository that another one starts is no fork', async () => {
+    const workflow = (await planned()).replace(/^ {4}if: github\.event\.pull_request.*\n/m, '')
+    expect((await ran(workflow, { trigger: 'workflow_run' })).log).toContain('Refused: 1 fatal finding.')
+  })
+
+  it.each([
+    ['a plan outside of the checkout', 'plan: ../plan.tfplan', 'is outside of the checkout'],
+    ['a link out of the checkout', 'plan: out/plan.tfplan', 'is outside of the checkout'],
+    ['a plan that is missing', 'plan: $(touch harm)', 'does not exist'],
+    ['a plan that looks like an option', 'plan: -x.tfplan', 'does not exist'],
+    [
+      'a folder outside of the checkout',
+      'plan: infra/prod/plan.tfplan, folder: ..',
+      'is outside of the checkout',
+    ],
+    ['a folder whose name is no label', 'folder: in fra', 'contains only letters, digits, - and _'],
+    [
+      'a stack that is a path',
+      'plan: infra/prod/plan.tfplan, stack: ../x',
+      'contains only letters, digits, - and _',
+    ],
+    ['nothing', "plan: ''", 'Nothing says what to review'],
+  ])('review: refuses %s', async (_, given, told) => {
+    const workflow = (await planned()).replace('plan: infra/prod/plan.tfplan', given)
+    await symlink(runner.temporary, join(runner.repository, 'out'))
+    await runner.makeFolder('in fra')
+    await runner.write('in fra/main.tf', '')
+    const making = workflow.replace(
+      '-out=plan.tfplan',
+      '-out=plan.tfplan && touch ../plan.tfplan "$RUNNER_TEMP/plan.tfplan"',
+    )
+    const { code, log } = await ran(making)
+    expect([code, log]).toEqual([1, expect.stringContaining(told)])
+  })
+
+  it('review: refuses two reviews with one label, in a job and in two', async () => {
+    const workflow = await planned()
+    await runner.write('.appliance-review.json', '{}')
+    const [again = ''] = line.exec(workflow) ?? []
+    const inJob = await ran(workflow.replace(line, `${again}${again}`))
+    expect([inJob.code, inJob.log]).toEqual([
+      1,
+      expect.stringContaining('two reviews with the label infra-prod'),
+    ])
+    const [job = ''] = /^ {2}plan:\n[\s\S]*?(?=^ {2}comment:)/m.exec(workflow) ?? []
+    const inTwo = await ran(workflow.replace(job, `${job}${job.replace('plan:', 'other:')}`))
+    expect([inTwo.code, inTwo.log]).toEqual([
+      1,
+      expect.stringContaining('Conflict: an artifact with the name review-infra-prod'),
+    ])
+  })
+
   it('review: the job of the guide uploads findings for code scanning, and the job that plans writes nothing', async () => {
-    const guide = await readFile(resolve(__dirname, '../../docs/guides/pipelines.md'), 'utf8')
-    const [, , job = ''] = guide.split('```yaml\n').map((part) => part.split('```')[0])
+    const job = await blockOfGuide('  scan:')
     const sarif = workflowWith('review', { ...ofStack, sarif: 'true' }).replace('"tell":', '"ignored":')
     const { jobs, ...workflow } = JSON.parse(sarif)
     const planned = { ...jobs.it, name: 'Plan' }
@@ -238,7 +372,7 @@ describeWithEngine('the actions of this project', () => {
 
   it('review: nothing runs for the pull request of a fork, even in a workflow without the condition', async () => {
     await runner.write('stacks/berlin/main.tf', 'data "external" "x" { program = ["touch", "harm"] }')
-    const { code, log } = await ran(workflowWith('review', ofStack), true, true)
+    const { code, log } = await ran(workflowWith('review', ofStack), { isOfFork: true })
     expect([code, log]).toEqual([1, expect.stringContaining('::error::This action runs nothing for')])
     expect(log).not.toContain('Initializing')
   })
@@ -256,19 +390,19 @@ describeWithEngine('the actions of this project', () => {
       'stacks/berlin/main.tf',
       `${settings}${category}  sites = ["a.example", "b.example"]\n}\n`,
     )
-    expect((await ran(drift, false)).log).toMatch(
+    expect((await ran(drift, { isPullRequest: false })).log).toMatch(
       /^::warning file=.*,title=not-applied::category ads: created/m,
     )
     const stack = join(runner.repository, 'stacks/berlin')
     const settled = { ...appliance.environment, APPLIANCE_TOKEN: tokenOfAppliance('berlin') }
     expect(await runner.run('sh', 'terraform init', {}, stack)).toMatchObject({ code: 0 })
     expect(await runner.run('sh', 'terraform apply -auto-approve', settled, stack)).toMatchObject({ code: 0 })
-    expect((await ran(drift, false)).log).not.toMatch(/^::(error|warning) /m)
+    expect((await ran(drift, { isPullRequest: false })).log).not.toMatch(/^::(error|warning) /m)
 
     const line = `${settings}${category}`.split('\n').length
     const id = appliance.store.categoryNamed('ads')?.id ?? 0
     appliance.store.removeSites(id, ['b.example'])
-    const found = await ran(drift, false)
+    const found = await ran(drift, { isPullRequest: false })
     expect([found.code, found.log]).toEqual([0, expect.stringContaining('told: changed, true.')])
     expect(found.log).toMatch(
       new RegExp(`^::warning file=stacks/berlin/main\\.tf,line=${line},title=[a-z-]+::.*b\\.example`, 'm'),
@@ -280,14 +414,14 @@ describeWithEngine('the actions of this project', () => {
     ])
 
     appliance.faults.set([{ effect: 'status', status: 403 }])
-    const failed = await ran(drift, false)
+    const failed = await ran(drift, { isPullRequest: false })
     expect([failed.code, failed.log]).toEqual([1, expect.stringContaining('told: error, .')])
     expect(failed.log).toMatch(/^::error .*title=[a-z-]+::/m)
   })
 
   it('drift: an issue is opened, kept while a check fails, and closed', async () => {
     await declare('a.example')
-    const { code, log } = await ran(drift, false)
+    const { code, log } = await ran(drift, { isPullRequest: false })
     expect([code, log]).toEqual([0, expect.stringContaining('told: changed, true.')])
     const [issue] = forge.issues
     expect(issue).toMatchObject({ isOpen: true, labels: ['appliance-drift'] })
@@ -298,14 +432,14 @@ describeWithEngine('the actions of this project', () => {
     appliance.store.create({ name: 'ads' })
     await declare('a.example', 'b.example')
     await runner.write('stacks/berlin/data.tf', 'data "appliance_category" "ads" {\n  name = "ads"\n}\n')
-    const failed = await ran(drift, false)
+    const failed = await ran(drift, { isPullRequest: false })
     expect([failed.code, failed.log]).toEqual([1, expect.stringContaining('told: error, .')])
     expect(forge.issues).toEqual([issue])
     appliance.faults.clear()
 
     await rm(join(runner.repository, 'stacks/berlin/data.tf'))
     await runner.write('stacks/berlin/main.tf', required(runner, 'berlin'))
-    expect(await ran(drift, false)).toMatchObject({
+    expect(await ran(drift, { isPullRequest: false })).toMatchObject({
       code: 0,
       log: expect.stringContaining('told: unchanged, false.'),
     })
@@ -320,7 +454,7 @@ describeWithEngine('the actions of this project', () => {
     await runner.write('a b*.json', JSON.stringify({ ignore: [] }))
     const { log } = await ran(workflowWith('drift', { ...ofStack, options }), false)
     expect(log).toMatch(/News(.|\n)*told: changed, true\./)
-    expect((await ran(drift, false)).log).not.toContain('News')
+    expect((await ran(drift, { isPullRequest: false })).log).not.toContain('News')
   })
 
   it.each([
@@ -329,7 +463,7 @@ describeWithEngine('the actions of this project', () => {
   ])('%s: runs OpenTofu if a workflow names its version', async (action, told) => {
     await declare('a.example')
     const ofOpenTofu = workflowWith(action, { ...ofStack, 'opentofu-version': '1.12.6' })
-    expect((await ran(ofOpenTofu, action === 'review')).log).toContain(`told: ${told}.`)
+    expect((await ran(ofOpenTofu, { isPullRequest: action === 'review' })).log).toContain(`told: ${told}.`)
   })
 
   it('apply: runs OpenTofu if a workflow names its version', async () => {
@@ -398,6 +532,64 @@ describeWithEngine('the components of this project', () => {
     expect([code, log]).toEqual([3, expect.stringContaining('gov.uk is a public suffix')])
   })
 
+  it('comment: one line of the guide reviews a plan, and the note of the merge request has it', async () => {
+    const forge = new Forge()
+    const server = await startGitlab(forge)
+    const appliance = await startAppliance({ token: tokenOfAppliance('prod') })
+    try {
+      const ads = 'resource "appliance_category" "ads" {\n  name = "ads"\n  sites = ["gov.uk"]\n}\n'
+      await runner.write('infra/prod/main.tf', `${required(runner, 'prod')}\n${ads}`)
+      // As if a registry had the provider.
+      const install =
+        'npm ci --prefix ci --ignore-scripts --no-audit --no-fund\nci/node_modules/.bin/appliance install'
+      expect(await runner.run('sh', install, {}, runner.repository)).toMatchObject({ code: 0 })
+      const pipeline = await blockOfGuide('# .gitlab-ci.yml')
+      const ran = async (text: string, fork = '5') => {
+        runner.push('change')
+        runner.started.length = 0
+        return await runPipeline(await parsePipeline(text), runner, {
+          branch: 'change',
+          variables: {
+            CI_API_V4_URL: server.url,
+            CI_COMMIT_SHA: runner.git('rev-parse', 'HEAD'),
+            CI_MERGE_REQUEST_IID: '7',
+            CI_MERGE_REQUEST_PROJECT_ID: '5',
+            CI_MERGE_REQUEST_SOURCE_PROJECT_ID: fork,
+            CI_PIPELINE_SOURCE: 'merge_request_event',
+            CI_PIPELINE_URL: 'https://forge.example.org/pipelines/1',
+            CI_PROJECT_ID: '5',
+          },
+          scoped: (name): Readonly<Record<string, string>> =>
+            name === 'reports'
+              ? { GITLAB_TOKEN: tokenForNotes }
+              : { APPLIANCE_TOKEN: tokenOfAppliance('prod') },
+          network: () => appliance.environment,
+        })
+      }
+      const { code, log } = await ran(pipeline)
+      expect([code, log]).toEqual([0, expect.stringContaining('1 public suffix')])
+      expect(forge.remarks).toMatchObject([{ body: expect.stringContaining('## `infra-prod`') }])
+      expect(forge.remarks[0]?.body).toContain('appliance_category.ads will be created')
+      expect(await readdir(join(runner.artifacts, 'plan', 'report'))).toEqual(['infra-prod.md'])
+
+      await runner.write('.appliance-review.json', '{"findings": {"public-suffix": "fatal"}}')
+      expect((await ran(pipeline)).code).toBe(3)
+      expect(forge.remarks).toMatchObject([{ body: expect.stringContaining('Refused: 1 fatal finding.') }])
+
+      expect(await ran(pipeline, '6')).toEqual({ code: 0, log: '' })
+      expect(runner.started).toEqual([])
+      const withoutRule = pipeline.replace(
+        ' && $CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_MERGE_REQUEST_PROJECT_ID',
+        '',
+      )
+      const refused = await ran(withoutRule.replace(/^.* plan -input.*\n/m, ''), '6')
+      expect([refused.code, refused.log]).toEqual([1, expect.stringContaining('the merge request of a fork')])
+    } finally {
+      await server.close()
+      await appliance.close()
+    }
+  })
+
   it('apply: starts by itself, or only by a person', async () => {
     const include = (when: string) => [
       { component: `${address}/apply@v0.1.0`, inputs: { stack: 'berlin', when } },
@@ -410,17 +602,24 @@ describeWithEngine('the components of this project', () => {
     await expect(ruleOf('never')).rejects.toThrow(/input when/)
   })
 
-  it.each(['review', 'apply', 'drift', 'lint', 'lists'])('put no input into a script: %s', async (name) => {
-    const stack = 'of-the-input'
-    const inputs = { tools: stack, ...(/lint|lists/.test(name) ? {} : { stack }) }
-    const stages = ['plan', 'apply', 'drift', 'lists', 'report']
-    const { jobs } = await pipelineOf(stages, [{ component: `${address}/${name}@v0.1.0`, inputs }])
-    expect(jobs.size).toBeGreaterThan(0)
-    for (const { before_script, script, variables } of jobs.values()) {
-      expect(variables).toMatchObject({ TOOLS: stack })
-      expect([...before_script, ...script].join('\n')).not.toContain(stack)
-    }
-  })
+  it.each(['review', 'comment', 'apply', 'drift', 'lint', 'lists'])(
+    'put no input into a script: %s',
+    async (name) => {
+      const stack = 'of-the-input'
+      const inputs = {
+        tools: stack,
+        ...(/lint|lists/.test(name) ? {} : { stack }),
+        ...(name === 'comment' && { job: stack }),
+      }
+      const stages = ['plan', 'apply', 'drift', 'lists', 'report']
+      const { jobs } = await pipelineOf(stages, [{ component: `${address}/${name}@v0.1.0`, inputs }])
+      expect(jobs.size).toBeGreaterThan(0)
+      for (const { before_script, script, variables } of jobs.values()) {
+        expect(variables).toMatchObject({ TOOLS: stack })
+        expect([...before_script, ...script].join('\n')).not.toContain(stack)
+      }
+    },
+  )
 
   it('refuse a stack that is no name, and inputs that do not exist', async () => {
     for (const inputs of [{ stack: '../x' }, { stack: 'x; y' }, {}, { stack: 'berlin', other: '' }])

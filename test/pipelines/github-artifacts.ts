@@ -20,8 +20,9 @@ export async function runOther(
 ): Promise<Ran> {
   const [name = ''] = action.split('@')
   if (name === 'actions/checkout') runner.checkOut(inputs.ref ?? branch)
-  if (name === 'hashicorp/setup-terraform') await runner.install('terraform')
-  if (name === 'opentofu/setup-opentofu') await runner.install('tofu')
+  if (name === 'hashicorp/setup-terraform')
+    await runner.install('terraform', inputs.terraform_wrapper !== 'false')
+  if (name === 'opentofu/setup-opentofu') await runner.install('tofu', inputs.tofu_wrapper !== 'false')
   if (name === 'actions/upload-artifact') return await upload(inputs, runner)
   if (name === 'actions/download-artifact') return await download(inputs, runner)
   if (name === 'github/codeql-action/upload-sarif') return await scan(inputs, runner, forge)
@@ -35,6 +36,11 @@ async function upload(
 ): Promise<Ran> {
   const found = await stat(path).catch(() => undefined)
   if (found) {
+    if ((await readdir(artifacts)).includes(name))
+      return {
+        code: 1,
+        log: `Conflict: an artifact with the name ${name} already exists on the workflow run.\n`,
+      }
     await mkdir(join(artifacts, name))
     await cp(path, join(artifacts, name, found.isFile() ? basename(path) : ''), { recursive: true })
   } else if (ifMissing !== 'ignore') return { code: 1, log: `No files were found at ${path}.\n` }

@@ -25,7 +25,7 @@ const use = z.strictObject({
 })
 
 const run = z.strictObject({
-  name: z.string(),
+  name: z.string().optional(),
   id: z.string().optional(),
   if: condition,
   run: z.string(),

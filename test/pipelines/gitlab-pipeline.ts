@@ -57,7 +57,10 @@ export interface Pipeline {
  * @param stacks those that it names; those of the example unless given
  */
 export async function readPipeline(stacks?: readonly string[]): Promise<Pipeline> {
-  const text = await readFile(join(examples, 'gitlab/gitlab-ci.yml'), 'utf8')
+  return await parsePipeline(await readFile(join(examples, 'gitlab/gitlab-ci.yml'), 'utf8'), stacks)
+}
+
+export async function parsePipeline(text: string, stacks?: readonly string[]): Promise<Pipeline> {
   const { stages, include, ...own } = pipeline.parse(parse(text))
   return await pipelineOf(stages, stacks ? withStacks(include, stacks) : include, own)
 }

@@ -569,6 +569,7 @@ it.each([
   'pipelines/ci/install.sh',
   'pipelines/ci/init.sh',
   '../templates/review.yml',
+  '../templates/comment.yml',
   '../templates/apply.yml',
   '../templates/drift.yml',
   '../templates/lint.yml',

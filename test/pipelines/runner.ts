@@ -65,17 +65,25 @@ export class Runner {
     return runner
   }
 
-  /** Makes the engine of the tests, whichever it is, available under the name of one engine, and not under that of the other. */
-  async install(name: 'terraform' | 'tofu'): Promise<void> {
+  /**
+   * Makes the engine of the tests, whichever it is, available under the name of one engine, and not under that of the other.
+   * @param isWrapped whether that name is a wrapper of the engine, as the actions that set it up make one unless told otherwise
+   */
+  async install(name: 'terraform' | 'tofu', isWrapped: boolean): Promise<void> {
+    await rm(join(this.#folder, 'bin', `${name}-bin`), { force: true })
     await this.#engine(name)
     await this.#command(name === 'terraform' ? 'tofu' : 'terraform', 'exit 127')
+    if (!isWrapped) return
+    await this.#engine(`${name}-bin`)
+    await this.#command(name, wrapperOf(`${name}-bin`))
   }
 
-  async #engine(name: 'terraform' | 'tofu'): Promise<void> {
+  async #engine(name: 'terraform' | 'tofu' | 'terraform-bin' | 'tofu-bin'): Promise<void> {
     const engine = whereIs(findEngine()?.command ?? 'terraform')
     await this.#command(
       name,
-      `case " $* " in *' init '*)\n${withoutSecrets()}\n;; esac\nexec '${engine}' "$@"`,
+      // An initialization that is somebody's own sees what their job has.
+      `case " $* " in *' init '*' -lockfile=readonly '*)\n${withoutSecrets()}\n;; esac\nexec '${engine}' "$@"`,
     )
   }
 
@@ -207,6 +215,15 @@ const withoutSecrets = (...more: readonly string[]) =>
   ]
     .map((name) => `[ -z "$${name}" ] || { echo 'A secret is visible.' >&2; exit 97; }`)
     .join('\n')
+
+/** It makes all that the engine prints an output of the step. What a plan contains must not be one. */
+const wrapperOf = (engine: string) => `
+case " $* " in *' show '*) echo 'A secret is visible: the plan is an output of the step.' >&2; exit 97 ;; esac
+code=0
+printed=$(${engine} "$@" 2>&1) || code=$?
+echo "$printed"
+printf 'stdout<<END\n%s\nEND\n' "$printed" >> "$GITHUB_OUTPUT"
+exit $code`
 
 /** What stands for npm: it accepts only `npm ci` in a folder with a lock file, and leaves the command there. */
 function installing(appliance: string): string {

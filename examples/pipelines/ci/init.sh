@@ -2,9 +2,10 @@
 # Installs the provider from the package that is installed in the folder TOOLS, and initializes a stack, exactly as its .terraform.lock.hcl
 # names the providers:
 #   sh init.sh STACK
-# TOOLS is the folder of this script, unless given. TERRAFORM_BINARY_NAME is the engine: terraform, unless given, or tofu.
+# FOLDER is that of the configuration: stacks/STACK, unless given. TOOLS is the folder of this script, unless given.
+# TERRAFORM_BINARY_NAME is the engine: terraform, unless given, or tofu.
 set -eu
-tools=$(cd "${TOOLS:-$(dirname "$0")}" && pwd)
+tools=$(cd -- "${TOOLS:-$(dirname "$0")}" && pwd)
 # The initialization needs no secret of the appliance, of a forge or of a plan.
 unset GITHUB_TOKEN GITLAB_TOKEN PLAN_KEY PUSH_TOKEN
 for name in $(env | sed -nE 's/^(APPLIANCE_[A-Z0-9_]+)=.*/\1/p'); do unset "$name"; done
@@ -16,4 +17,4 @@ case "$1" in
     ;;
 esac
 "$tools/node_modules/.bin/appliance" install
-"${TERRAFORM_BINARY_NAME:-terraform}" -chdir="stacks/$1" init -input=false -no-color -lockfile=readonly
+"${TERRAFORM_BINARY_NAME:-terraform}" -chdir="${FOLDER:-stacks/$1}" init -input=false -no-color -lockfile=readonly

@@ -1,0 +1,56 @@
+// Prints what a job reviews, and where it is, each as a line NAME=VALUE for which somebody may have named another value in the environment:
+//   stack         the label of comments and artifacts. Otherwise the folder, with - for /, and without stacks/ before it
+//   folder        that of the configuration. Otherwise stacks/STACK, or with a plan the folder that contains it
+//   plan          the plan that was made already, if there is one
+//   tools         the folder with package-lock.json, if it is named
+//   certificate   that for which a plan is encrypted, if it is named
+// Paths are absolute. Each exists, and lies in the checkout, the folder in which this program runs: also behind links.
+import { realpathSync } from 'node:fs'
+import { dirname, relative, resolve, sep } from 'node:path'
+
+const { STACK = '', FOLDER = '', PLAN = '', TOOLS = '', CERTIFICATE = '' } = process.env
+const checkout = realpathSync('.')
+
+if (!STACK && !FOLDER && !PLAN) refuse('Nothing says what to review. Name a stack, a folder or a plan.')
+const folder = FOLDER || (PLAN ? dirname(PLAN) : `stacks/${nameOf(STACK)}`)
+const place = placeOf(folder)
+const path = relative(checkout, resolve(folder)).split(sep).join('/')
+const label = STACK || path.replace(/^stacks\/(?=.)/, '').replaceAll('/', '-') || 'root'
+
+const found = {
+  stack: nameOf(label),
+  folder: place,
+  plan: PLAN && placeOf(PLAN),
+  tools: TOOLS && placeOf(TOOLS),
+  certificate: CERTIFICATE && placeOf(CERTIFICATE),
+}
+for (const [name, value] of Object.entries(found)) console.log(`${name}=${value}`)
+
+/** It becomes a part of paths and artifacts. */
+function nameOf(stack) {
+  if (/^[\w-]+$/.test(stack)) return stack
+  refuse(
+    `The name of a stack contains only letters, digits, - and _. Give ${JSON.stringify(stack)} another one with the input stack.`,
+  )
+}
+
+function placeOf(given) {
+  // Each value is one line, and a line of the log must not end in the middle of it.
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(given))
+    refuse(`A path has no control characters: ${JSON.stringify(given)}. Name another one.`)
+  let real
+  try {
+    real = realpathSync(given)
+  } catch {
+    refuse(
+      `${given} does not exist in the checkout, or cannot be read. Name a path that exists, relative to the checkout.`,
+    )
+  }
+  if (real === checkout || real.startsWith(`${checkout}${sep}`)) return real
+  refuse(`${given} is outside of the checkout, or a link out of it. Name a path in the checkout.`)
+}
+
+function refuse(text) {
+  console.error(text)
+  process.exit(1)
+}

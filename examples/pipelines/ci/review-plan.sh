@@ -1,0 +1,35 @@
+#!/bin/sh
+# Reviews a plan in the job that has made it, in a pipeline of GitLab or another service:
+#   sh review-plan.sh PLAN
+# PLAN is a saved plan, or a plan as JSON. STACK and FOLDER may name more, as places.mjs says. TOOLS is the folder in which the command was
+# installed: the one with the package of this script, unless given. TERRAFORM_BINARY_NAME is the engine: terraform, unless given, or tofu.
+# The review is printed, and left in report/STACK.md for a comment. Exit codes: 0 a plan without a fatal finding, 3 a fatal finding, 1 an error.
+set -eu
+ci=$(cd "$(dirname "$0")" && pwd)
+if [ "${CI_MERGE_REQUEST_SOURCE_PROJECT_ID:-}" != "${CI_MERGE_REQUEST_PROJECT_ID:-}" ]; then
+  echo 'This script reviews nothing for the merge request of a fork, because its plan could run any program. See the guide Pipelines.' >&2
+  exit 1
+fi
+found=$(PLAN=$1 TOOLS=${TOOLS:-$(cd "$ci/../../../../.." && pwd)} node "$ci/places.mjs")
+value_of() {
+  printf '%s\n' "$found" | sed -n "s/^$1=//p"
+}
+stack=$(value_of stack)
+FOLDER=$(value_of folder)
+TOOLS=$(value_of tools)
+COMMIT=${COMMIT:-${CI_COMMIT_SHA:-$(git rev-parse HEAD)}}
+RUN_URL=${RUN_URL:-${CI_PIPELINE_URL:-}}
+export FOLDER TOOLS COMMIT RUN_URL
+
+# A plan may contain secrets.
+umask 077
+aside=$(mktemp -d)
+trap 'rm -rf "$aside"' EXIT
+code=0
+sh "$ci/log.sh" sh "$ci/review.sh" "$stack" "$(value_of plan)" "$aside" || code=$?
+if [ -e "$aside/comment.md" ]; then
+  mkdir -p report
+  cp "$aside/comment.md" "report/$stack.md"
+fi
+if [ "$code" = 2 ]; then code=0; fi
+exit "$code"
