@@ -5,7 +5,7 @@ import type { EngineRunOptions } from '../engine'
 import { type IgnoreEntry, ignoring, readIgnored, writeIgnored } from '../inventory/ignored'
 import { type Inventory, readAppliance, readInventory } from '../inventory/inventory'
 import { sharedObjects } from '../inventory/shared-objects'
-import { stateTexts } from '../inventory/state-files'
+import { pulledState, stateTexts } from '../inventory/state-files'
 import { type HeldResource, resourcesOf } from '../inventory/states'
 import { unmanagedIn } from '../inventory/unmanaged'
 import type { Plan } from '../plan/plan'
@@ -76,7 +76,7 @@ export class Survey {
   ): Promise<UnmanagedParts> {
     const { signal } = run.interrupts
     show('reading the state')
-    const own = await this.#resourcesIn(folder, run)
+    const own = resourcesOf({ path: folder, text: await pulledState(folder, this.#options.engine, run) })
     const others: StateOf[] = []
     const problems: string[] = []
     for (const path of this.#options.state ?? []) {

@@ -69,7 +69,7 @@ export const stateAdvice =
 
 /** The managed resources of a state. @throws {Error} if it cannot be read */
 export function resourcesOf({ path, text }: StateText): readonly HeldResource[] {
-  // An empty folder has no state, and the engine prints nothing.
+  // Before the first apply, the engine prints nothing.
   if (text.trim() === '') return []
   const json = parsedJson(text)
   const stored = storedState.safeParse(json)
