@@ -583,9 +583,7 @@ it.each([
   )
   expect(commands).not.toEqual([])
   for (const line of commands) {
-    expect(line).toMatch(
-      /npm ci .*--ignore-scripts|npx --no appliance| init .*-lockfile=readonly/,
-    )
+    expect(line).toMatch(/npm ci .*--ignore-scripts|npx --no appliance| init .*-lockfile=readonly/)
   }
 })
 
