@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { driftSchemaErrors } from '../../packages/command/test/review/json-schema'
 import { sarifErrors } from '../../packages/command/test/review/sarif-structure'
@@ -218,6 +218,20 @@ describeWithEngine('appliance drift --unmanaged', () => {
       'The ignore file was not written, because not everything could be listed and read.',
     )
     await expect(readFile(written)).rejects.toThrow('ENOENT')
+  })
+
+  it.each([
+    ['a folder that is not initialized', 'other'],
+    ['an empty file', 'state.json'],
+  ])('takes %s for no state', async (_, name) => {
+    await trial.applied(ads)
+    trial.appliance.store.create({ name: 'news' })
+    const path = inFolder(name)
+    if (name.endsWith('.json')) await writeFile(path, '')
+    else await mkdir(path)
+    const ended = await drift(trial.workspace, '--unmanaged', '--state', path)
+    expect(ended.code).toBe(1)
+    expect(ended.stdout).toContain('not-listed: 1 object in no state that could be read: "category news"')
   })
 
   it('writes an ignore file, with which it reports only what is new', async () => {

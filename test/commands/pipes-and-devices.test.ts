@@ -87,6 +87,25 @@ describe('a file that the user names', () => {
       expect([words, named(words)]).toEqual([words, whole])
   })
 
+  it('may not be a pipe if it is a saved plan, which the engine opens itself', () => {
+    write('saved.plan', 'PK\u0003\u0004')
+    for (const [words, source] of [
+      ['review <(cat saved.plan)', 'a pipe'],
+      ['review /dev/stdin < saved.plan', 'standard input'],
+      ['review - < saved.plan', 'standard input'],
+    ] as const) {
+      const script = `exec "$0" "$1" ${words}`
+      const { status, stderr } = ended(
+        spawnSync('bash', ['-c', script, process.execPath, builtCommand], options()),
+      )
+      expect([words, status, stderr]).toEqual([
+        words,
+        1,
+        `A saved plan cannot be read from ${source}. Name its file, or pipe in the output of \`show -json\`.\n`,
+      ])
+    }
+  })
+
   it('may be a socket that is the standard input', async () => {
     const { stdout } = spawnSync(process.execPath, [builtCommand, 'review', '/dev/stdin'], {
       ...options(),

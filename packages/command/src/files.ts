@@ -19,6 +19,14 @@ export async function isFolder(path: string): Promise<boolean> {
   )
 }
 
+/** Whether there is a regular file, or a link to one. */
+export async function isFile(path: string): Promise<boolean> {
+  return await stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+}
+
 /** A path relative to a root, with `/`, and empty for the root itself; undefined if it is not below the root. */
 export function pathWithin(root: string, path: string): string | undefined {
   const parts = relative(root, path)

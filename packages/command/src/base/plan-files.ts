@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { type EngineCommand, findEnginesFor, handingOnInterrupts, runEngine } from '../engine'
-import { fileError, systemReason } from '../files'
+import { fileError, isFile, systemReason } from '../files'
 import { isLog, type Message, type Run, readMessages, readRun } from '../plan/messages'
 import type { Format } from '../report/output'
 import { visible } from '../report/phrase'
@@ -33,15 +33,18 @@ export async function planOf(
   options: Pick<ReviewCommandOptions, 'chdir' | 'engine' | 'engineTimeout'>,
 ): Promise<string> {
   const { chdir = '.', engine, engineTimeout } = options
-  const content = plan === '-' ? await pipedPlan() : await fileContent(plan)
+  const isStandardInput = plan === '-' || plan === '/dev/stdin'
+  const content = isStandardInput ? await pipedPlan() : await fileContent(plan)
   const isArchive = content.subarray(0, 2).toString('latin1') === 'PK'
   const text = isArchive ? '' : decodedText(content)
   const bookmark = bookmarkIn(text)
   if (!isArchive && bookmark === undefined) return text
-  if (plan === '-') {
+  // The engine would open a pipe again, and wait for what has been read already.
+  if (isStandardInput || !(await isFile(plan))) {
     const what = bookmark === undefined ? 'saved plan' : bookmarkName(bookmark)
+    const source = isStandardInput ? 'standard input' : 'a pipe'
     throw new Error(
-      `A ${what} cannot be read from standard input. Name its file, or pipe in the output of \`show -json\`.`,
+      `A ${what} cannot be read from ${source}. Name its file, or pipe in the output of \`show -json\`.`,
     )
   }
   return await shownPlan(plan, bookmark, chdir, engine, engineTimeout)

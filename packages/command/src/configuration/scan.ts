@@ -73,6 +73,13 @@ export async function hasConfiguration(folder: string): Promise<boolean> {
   return (await entriesIn(folder)).some(isOfConfiguration)
 }
 
+/** Whether a folder has a configuration in which an engine has been initialized. */
+export async function isInitialized(folder: string): Promise<boolean> {
+  const hasMarks =
+    (await exists(join(folder, '.terraform.lock.hcl'))) || (await exists(join(folder, '.terraform')))
+  return hasMarks && (await hasConfiguration(folder))
+}
+
 /**
  * The folders below a folder in which an engine has been initialized: root modules, and not the modules that these call.
  * @returns relative to the folder, in alphabetical order
@@ -81,10 +88,7 @@ export async function initializedFolders(root: string): Promise<readonly string[
   const found: string[] = []
   const folders = ['']
   for (const each of folders) {
-    const path = join(root, each)
-    const isInitialized =
-      (await exists(join(path, '.terraform.lock.hcl'))) || (await exists(join(path, '.terraform')))
-    if (each !== '' && isInitialized && (await hasConfiguration(path))) found.push(each)
+    if (each !== '' && (await isInitialized(join(root, each)))) found.push(each)
     if (folders.length < mostFolders) folders.push(...(await foldersIn(root, each)))
   }
   return found.sort()

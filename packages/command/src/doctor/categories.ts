@@ -66,8 +66,7 @@ function judgeCategories(
   return {
     checks: [
       ...(access ? [access] : []),
-      judgeReading(list, (value) => `${counted(value.categories.length, 'category', 'categories')}.`),
-      judgeQuery(query, listed, api),
+      ...judgeRoutes(list, query, api),
       ...(listed ? [judgeGeneration(listed.generation, query, api)] : []),
     ],
     contradictions: [
@@ -76,6 +75,21 @@ function judgeCategories(
       ...contradictionIn(topics.siteInNoCategory, query),
     ],
   }
+}
+
+/** A query reads the list first, so a list that fails is the failure of both, and is shown once. */
+function judgeRoutes(
+  list: Reading<CategoryList>,
+  query: Reading<FoundHolders>,
+  api: Categories['api'],
+): readonly Check[] {
+  const onList = judgeReading(
+    list,
+    ({ categories: { length } }) => `${counted(length, 'category', 'categories')}.`,
+  )
+  const onQuery = judgeQuery(query, valueIn(list), api)
+  const isSame = onQuery.status === 'failed' && onQuery.finding === onList.finding
+  return isSame ? [onList] : [onList, onQuery]
 }
 
 /** If the autonomous service answers the list, the route may be missing. The check of the generation says what follows from that. */

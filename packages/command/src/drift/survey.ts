@@ -4,7 +4,7 @@ import type { Places } from '../base/places'
 import type { EngineRunOptions } from '../engine'
 import { type IgnoreEntry, ignoring, readIgnored, writeIgnored } from '../inventory/ignored'
 import { type Inventory, readAppliance, readInventory } from '../inventory/inventory'
-import { type HeldResource, resourcesOf, sharedObjects, stateTexts } from '../inventory/states'
+import { type HeldResource, pulledState, resourcesOf, sharedObjects, stateTexts } from '../inventory/states'
 import { unmanagedIn } from '../inventory/unmanaged'
 import type { Plan } from '../plan/plan'
 import { type ConfiguredAppliance, configuredAppliances } from './configured-appliances'
@@ -74,7 +74,7 @@ export class Survey {
   ): Promise<UnmanagedParts> {
     const { signal } = run.interrupts
     show('reading the state')
-    const own = await this.#resourcesIn(folder, run)
+    const own = resourcesOf({ path: folder, text: await pulledState(folder, this.#options.engine, run) })
     const others: StateOf[] = []
     const problems: string[] = []
     for (const path of this.#options.state ?? []) {

@@ -1,6 +1,7 @@
 import type { Category } from '@webfilter/appliance-client'
 import { canonicalUid, parsedJson, sameName, simplifyName } from '@webfilter/appliance-names'
 import { z } from 'zod'
+import { isInitialized } from '../configuration/scan'
 import { type EngineRunOptions, findEngine, runEngine } from '../engine'
 import { fileError, isFolder } from '../files'
 import { arrayOf } from '../json-shapes'
@@ -71,7 +72,7 @@ export const stateAdvice =
 
 /** The managed resources of a state. @throws {Error} if it cannot be read */
 export function resourcesOf({ path, text }: StateText): readonly HeldResource[] {
-  // An empty folder has no state, and the engine prints nothing.
+  // Before the first apply, the engine prints nothing.
   if (text.trim() === '') return []
   const json = parsedJson(text)
   const stored = storedState.safeParse(json)
@@ -150,7 +151,9 @@ const shownState = z.object({
 })
 
 /**
- * The texts of states: of files, or of initialized folders, whose state the engine pulls.
+ * The texts of states that a user has named: of files, or of initialized folders, whose state the engine pulls. What is empty because a
+ * download failed, or because the folder is another one, would hold nothing.
+ *
  * @throws {Error} if one cannot be read
  */
 export async function stateTexts(
@@ -160,15 +163,26 @@ export async function stateTexts(
 ): Promise<readonly StateText[]> {
   const found: StateText[] = []
   for (const path of paths) {
-    const text = (await isFolder(path))
-      ? await pulled(path, engine, run)
+    const isPulled = await isFolder(path)
+    const text = isPulled
+      ? await pulledState(path, engine, run)
       : await readText(path, stateAdvice, planRoom, run.interrupts.signal)
+    if (text.trim() === '') {
+      if (!isPulled) throw fileError(path, 'is empty', stateAdvice, undefined)
+      if (!(await isInitialized(path)))
+        throw fileError(path, 'is not an initialized folder, and has no state', stateAdvice, undefined)
+    }
     found.push({ path, text })
   }
   return found
 }
 
-async function pulled(folder: string, chosen: string | undefined, run: EngineRunOptions): Promise<string> {
+/** The state of a folder; empty if nothing was applied yet. @throws {Error} if the engine cannot read it */
+export async function pulledState(
+  folder: string,
+  chosen: string | undefined,
+  run: EngineRunOptions,
+): Promise<string> {
   const engine = await findEngine(chosen, folder)
   const { exitCode, output, errors } = await runEngine(engine, ['state', 'pull'], folder, run)
   if (exitCode === 0) return output

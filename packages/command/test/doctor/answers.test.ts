@@ -65,6 +65,15 @@ test('a service that is switched off fails with where to enable it', async () =>
   })
 })
 
+test('a list without an answer fails once, although the query needs it as well', async () => {
+  const running = await started()
+  running.faults.set([{ effect: 'status', status: 404, listener: 'categories' }])
+  const report = await examined(settingsFor(running))
+  expect(checksOf(report, 'route', 'categories')).toMatchObject([
+    { status: 'failed', subject: 'GET /categories/list' },
+  ])
+})
+
 test('a failure is not covered by asking again', async () => {
   const running = await started()
   running.faults.set([{ effect: 'status', status: 503, operation: 'interfaces', times: 1 }])
