@@ -790,6 +790,14 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
         contradiction: existed(`account ${uid}`),
       }
     },
+    'membership-adopted': (text) => {
+      const [, uid = '', group = ''] = /^Member '([^']+)' is already in group \d+, '([^']+)'\./.exec(text) ?? []
+      return { contradiction: existed(`${uid} in group ${group}`) }
+    },
+    'number-reused': (text) => {
+      const [, kind = '', now = ''] = /^Number \d+ now belongs to (category|group) '([^']+)' /.exec(text) ?? []
+      return { contradiction: existed(`${kind} ${now}`) }
+    },
     'member-deleted': (text) => {
       const [, uid = ''] =
         /^Member '([^']+)' will be deleted .* Its password and its links to groups are deleted with the account\.$/.exec(
