@@ -463,6 +463,36 @@ removed {
       replaced('gid = 5002', 'gid = appliance_ldap_group.crew.gid'),
     ],
   },
+  // Two sites go for certain and one may, a sensitive list gains one, and a category is compiled from now on.
+  {
+    name: 'unknown-sites',
+    stack: 'kiel',
+    edits: [
+      replaced('input = "unknown-1.example"', 'input = "unknown-2.example"'),
+      replaced('"p-1.example", "p-2.example", "p-3.example", ', '"p-1.example", "p-4.example", '),
+      replaced('sensitive(["secret-2.example"])', 'sensitive(["secret-2.example", "secret-3.example"])'),
+      replaced('  compile = false\n', ''),
+    ],
+  },
+  // Nothing is refreshed: what goes, stays and comes may be gone or there already.
+  {
+    name: 'unrefreshed-parts',
+    stack: 'kiel',
+    byHand: ({ store, directory }) => {
+      const numberOf = (name: string) => store.categoryNamed(name)?.id ?? 0
+      store.removeSites(numberOf('mixed'), ['f-1.example'])
+      store.compile(numberOf('mixed'))
+      store.removeSites(numberOf('partly'), ['p-1.example'])
+      store.compile(numberOf('partly'))
+      directory.groups.unlink(5001, 'ann.lee')
+    },
+    edits: [
+      withoutBlock('appliance_ldap_group_membership', 'ann_is_staff'),
+      replaced('"p-1.example", "p-4.example", ', '"p-4.example", "p-5.example", '),
+      replaced('["n-1.example", "n-3.example"]', '["n-3.example"]\n  on_remove   = "keep"'),
+    ],
+    options: ['-refresh=false', '-replace=appliance_category_sites.feed'],
+  },
 ]
 
 /** A change of the text of a configuration. */

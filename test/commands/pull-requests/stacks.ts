@@ -353,6 +353,21 @@ resource "terraform_data" "elements" {
   input = ["first", "second", "third"]
 }
 
+resource "terraform_data" "site" {
+  input = "unknown-1.example"
+}
+
+resource "appliance_category" "partly" {
+  name  = "partly"
+  sites = ["p-1.example", "p-2.example", "p-3.example", terraform_data.site.output]
+}
+
+resource "appliance_category" "later" {
+  name    = "later"
+  sites   = ["later-1.example", "later-2.example"]
+  compile = false
+}
+
 resource "appliance_category" "claims" {
   name        = "claims"
   sites       = ["claims-1.example"]
