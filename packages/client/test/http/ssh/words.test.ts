@@ -203,7 +203,7 @@ describe('what ssh says while it runs', () => {
 
   it('is logged without secrets, and without the commands of a configuration', () => {
     const lines: unknown[] = []
-    const log = { ...silentLog, trace: (_: string, fields?: object) => void lines.push(fields) }
+    const log = { ...silentLog, trace: (_: string, fields: () => object) => void lines.push(fields()) }
     const said = new SshWords('/run/x.sock', socket, new Secrets(['hunter2hunter2']), log)
     said.read(
       'debug1: Executing proxy command: exec sshpass -p geheim nc proxy 22\ntoken hunter2hunter2\ndebug1: pledge: network\n',
