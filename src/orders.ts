@@ -10,6 +10,7 @@ import {
   harmlessNamesLeft,
 } from '@webfilter/appliance-declarations/diagnostics/operations'
 import { parseSite, type Site } from '@webfilter/appliance-names'
+import { emptyTable, FewSites } from '@webfilter/site-lists'
 import { type Diagnostic, type Diagnostics, ProviderError } from '@webfilter/terraform-plugin'
 
 /** What a category is compiled with. */
@@ -49,13 +50,13 @@ export async function compileCategory(
 
   async function compileSurely(): Promise<ApplianceError | undefined> {
     const isOlder = (await appliance.categories.generation(signal)) === 'older'
-    const change = appliance.categoryChanges.begin({ category })
+    // A compile that stores the site by the way may be skipped: the site makes up for the placeholder name. So it is added before.
+    const add = isOlder && site !== undefined ? new FewSites([site]) : emptyTable
+    const change = appliance.categoryChanges.begin({ category, add })
     try {
-      // With the autonomous service, whether the category contains the site was not looked up.
-      const siteThatStays = isOlder ? site : undefined
       const { failure, doubt, leftMarkers } = await change.carryOut(
         category,
-        { siteThatStays, compile: true, pending: true },
+        { siteThatStays: undefined, compile: true, pending: true },
         signal,
       )
       if (leftMarkers.length > 0) {

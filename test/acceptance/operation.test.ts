@@ -56,6 +56,31 @@ describeWithEngine('an operation', () => {
     )
   })
 
+  it('compiles a category with a site that it does not contain: what is added by that is active, and nothing else', async () => {
+    appliance.store.create({ name: 'Ads', description: '' })
+    appliance.store.addSites(250, ['ads.example', 'spots.example'])
+    appliance.store.compile(250)
+    await workspace.applied(operation('category_compile', { category_id: '250', site: 'banners.example' }))
+    const all = ['ads.example', 'banners.example', 'spots.example']
+    expect([...appliance.store.sites(250)].sort()).toEqual(all)
+    expect([...appliance.store.compiledSites(250)].sort()).toEqual(all)
+  })
+
+  it('compiles with a site that the category gives up in the same apply', async () => {
+    await workspace.applied(category(['v-3.example', 'v-4.example']))
+    await workspace.applied(`
+${category(['v-3.example', 'v-5.example'])}
+resource "appliance_operation" "this" {
+  name      = "category_compile"
+  arguments = { category_id = appliance_category.this.id, site = "v-4.example" }
+  triggers  = { sites = join(" ", appliance_category.this.sites) }
+}
+`)
+    const all = ['v-3.example', 'v-4.example', 'v-5.example']
+    expect([...appliance.store.sites(250)].sort()).toEqual(all)
+    expect([...appliance.store.compiledSites(250)].sort()).toEqual(all)
+  })
+
   it('compiles a category of the autonomous service by its number', async () => {
     await trial.close()
     await open('autonomous')
@@ -179,6 +204,15 @@ resource "appliance_operation" "this" {
     expect(appliance.writes()).toEqual([])
   })
 })
+
+function category(sites: readonly string[]): string {
+  return `
+resource "appliance_category" "this" {
+  name  = "Ads"
+  sites = ${JSON.stringify(sites)}
+}
+`
+}
 
 function operation(
   name: string,

@@ -88,6 +88,12 @@ export class Fleet<Name extends string> {
     return output
   }
 
+  /** Marks a resource of a stack as damaged. */
+  async taint(name: Name, address: string): Promise<void> {
+    const { exitCode, output } = await this.#stack(name).run('taint', '-no-color', address)
+    if (exitCode !== 0) throw new Error(`${address} of ${name} cannot be tainted:\n${output}`)
+  }
+
   /** The JSON of a saved plan of a stack. */
   async shown(name: Name, plan: string): Promise<string> {
     const { exitCode, output } = await this.#stack(name).run('show', '-json', plan)

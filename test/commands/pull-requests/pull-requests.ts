@@ -9,6 +9,8 @@ export interface PullRequest {
   byHand?(appliance: TestAppliance): void
   readonly edits?: readonly Edit[]
   readonly lists?: Readonly<Record<string, (sites: readonly string[]) => readonly string[]>>
+  /** Addresses that somebody marks as damaged. */
+  readonly taints?: readonly string[]
   readonly options?: readonly string[]
   /** Codes of the errors with which the plan fails. It is not applied then. */
   readonly errors?: readonly string[]
@@ -411,6 +413,85 @@ removed {
 }
 `),
     ],
+  },
+  // An operation compiles with a site that its category gives up in the same apply.
+  {
+    name: 'operation-with-a-site',
+    stack: 'kiel',
+    edits: [
+      replaced('["v-4.example"]', '["v-5.example"]'),
+      replaced('triggers = { number = "1" }', 'triggers = { sites = join(" ", appliance_category.victims.sites) }'),
+    ],
+  },
+  // What is tainted has lost something in the console, changes in its middle, or moves with its category.
+  {
+    name: 'tainted',
+    stack: 'kiel',
+    byHand: ({ store }) => {
+      const mixed = store.categoryNamed('mixed')?.id ?? 0
+      store.removeSites(mixed, ['m-3.example', 'f-1.example'])
+      store.compile(mixed)
+    },
+    taints: [
+      'appliance_category.taken_over',
+      'appliance_category.secret',
+      'appliance_category_sites.feed',
+      'appliance_ldap_group_membership.ann_is_staff',
+      'appliance_operation.compile',
+    ],
+    edits: [replaced('"f-1.example", "f-2.example"', '"f-1.example", "f-3.example"')],
+  },
+  // Somebody has deleted a category and a group, and others have their numbers now.
+  {
+    name: 'reused-numbers',
+    stack: 'kiel',
+    byHand: ({ store, directory }) => {
+      const { id } = store.replace(250, { name: 'successor' })
+      store.addSites(id, ['n-1.example', 'successor-1.example'])
+      store.compile(id)
+      directory.groups.remove(5002)
+      directory.groups.create({ name: 'admins', organization: 'guests' })
+    },
+    edits: [replaced('"n-1.example", "n-2.example"', '"n-1.example", "n-3.example"')],
+    errors: ['number-refused', 'number-refused'],
+  },
+  {
+    name: 'references-for-reused-numbers',
+    stack: 'kiel',
+    edits: [
+      replaced('category_id = "250"', 'category_id = appliance_category.console.id'),
+      replaced('gid = 5002', 'gid = appliance_ldap_group.crew.gid'),
+    ],
+  },
+  // Two sites go for certain and one may, a sensitive list gains one, and a category is compiled from now on.
+  {
+    name: 'unknown-sites',
+    stack: 'kiel',
+    edits: [
+      replaced('input = "unknown-1.example"', 'input = "unknown-2.example"'),
+      replaced('"p-1.example", "p-2.example", "p-3.example", ', '"p-1.example", "p-4.example", '),
+      replaced('sensitive(["secret-2.example"])', 'sensitive(["secret-2.example", "secret-3.example"])'),
+      replaced('  compile = false\n', ''),
+    ],
+  },
+  // Nothing is refreshed: what goes, stays and comes may be gone or there already.
+  {
+    name: 'unrefreshed-parts',
+    stack: 'kiel',
+    byHand: ({ store, directory }) => {
+      const numberOf = (name: string) => store.categoryNamed(name)?.id ?? 0
+      store.removeSites(numberOf('mixed'), ['f-1.example'])
+      store.compile(numberOf('mixed'))
+      store.removeSites(numberOf('partly'), ['p-1.example'])
+      store.compile(numberOf('partly'))
+      directory.groups.unlink(5001, 'ann.lee')
+    },
+    edits: [
+      withoutBlock('appliance_ldap_group_membership', 'ann_is_staff'),
+      replaced('"p-1.example", "p-4.example", ', '"p-4.example", "p-5.example", '),
+      replaced('["n-1.example", "n-3.example"]', '["n-3.example"]\n  on_remove   = "keep"'),
+    ],
+    options: ['-refresh=false', '-replace=appliance_category_sites.feed'],
   },
 ]
 

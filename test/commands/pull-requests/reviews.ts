@@ -54,7 +54,8 @@ export function describeReviews(size: number, stackNames: readonly StackName[]):
         const merged = last.then((applied) => merge(each, applied))
         merged.catch(() => undefined)
         started.set(each.name, merged)
-        last = merged.then(({ pictures }) => pictures.after)
+        // A plan that fails is not applied.
+        last = merged.then(({ pictures }) => (each.errors ? pictures.applied : pictures.after))
         last.catch(() => undefined)
       }
     }
@@ -116,8 +117,9 @@ export function describeReviews(size: number, stackNames: readonly StackName[]):
   }
 
   async function merge(pullRequest: PullRequest, applied: Picture): Promise<Merged> {
-    const { stack: name, byHand, options = [], errors } = pullRequest
+    const { stack: name, byHand, taints = [], options = [], errors } = pullRequest
     byHand?.(fleet.appliances[name])
+    for (const address of taints) await fleet.taint(name, address)
     await edit(pullRequest)
     const before = pictureOf(fleet.appliances[name], { initial: password })
     const round = roundOf(pullRequest)

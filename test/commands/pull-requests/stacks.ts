@@ -305,13 +305,40 @@ resource "appliance_ldap_group_membership" "ann" {
   prepare() {},
 }
 
-/** What is replaced, sensitive, forgotten, or known only after an apply. */
+/** What is replaced, sensitive, forgotten, known only after an apply, or declared by a number that is given again. */
 const kiel: Stack = {
   lists: {},
   configuration: `
 variable "password" {
   type      = string
   sensitive = true
+}
+
+data "appliance_categories" "all" {}
+
+data "appliance_ldap_groups" "guests" {
+  organization = "guests"
+}
+
+resource "appliance_category" "console" {
+  name  = "console"
+  sites = ["console-1.example"]
+}
+
+resource "appliance_category_sites" "by_number" {
+  category_id = "250"
+  name        = "by-number"
+  sites       = ["n-1.example", "n-2.example"]
+}
+
+resource "appliance_ldap_group" "crew" {
+  name         = "crew"
+  organization = "guests"
+}
+
+resource "appliance_ldap_group_membership" "ann_by_number" {
+  uid = appliance_ldap_member.ann.uid
+  gid = 5002
 }
 
 resource "terraform_data" "setting" {
@@ -324,6 +351,21 @@ resource "terraform_data" "name" {
 
 resource "terraform_data" "elements" {
   input = ["first", "second", "third"]
+}
+
+resource "terraform_data" "site" {
+  input = "unknown-1.example"
+}
+
+resource "appliance_category" "partly" {
+  name  = "partly"
+  sites = ["p-1.example", "p-2.example", "p-3.example", terraform_data.site.output]
+}
+
+resource "appliance_category" "later" {
+  name    = "later"
+  sites   = ["later-1.example", "later-2.example"]
+  compile = false
 }
 
 resource "appliance_category" "claims" {
@@ -391,5 +433,9 @@ resource "appliance_ldap_group_membership" "ann_is_staff" {
   gid = appliance_ldap_group.staff.gid
 }
 `,
-  prepare() {},
+  prepare({ store, directory }) {
+    store.create({ name: 'console' })
+    directory.groups.create({ name: 'staff', organization: 'acme' })
+    directory.groups.create({ name: 'crew', organization: 'guests' })
+  },
 }

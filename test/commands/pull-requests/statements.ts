@@ -387,6 +387,25 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
       /^a list (?:is written differently|changes, and other lists .*|is applied because .*|is created|is replaced)$|^no site is added or removed$/,
     means: nothing,
   },
+  {
+    pattern: /^at least ([\d,]+) sites?, known only after the apply$/,
+    means: ({ subject: { name } }, [, count = '']) => ({
+      covers: (difference) => difference.startsWith('- ') && difference.endsWith(` in category ${name}`),
+      contradiction: (before, after) => {
+        const [prior, now] = [before, after].map(({ categories }) => categories.get(name)?.stored)
+        const gone = [...(prior ?? [])].filter((site) => !now?.has(site)).length
+        return gone >= Number(count.replaceAll(',', '')) ? undefined : `${gone} removed`
+      },
+    }),
+  },
+  // What is said to be uncertain may be anything that the category gains or loses.
+  {
+    pattern: /^some of its sites are known only after the apply$/,
+    means: ({ subject: { name } }) => ({
+      covers: (difference) => difference.endsWith(` in category ${name}`),
+    }),
+  },
+  { pattern: /^sites that are not listed here may be added or removed$/, means: nothing },
   { pattern: /^[\d,]+ lists? no longer in this category$/, means: nothing },
   {
     pattern:
@@ -419,11 +438,16 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
   },
   {
     pattern: /^compiled because the last change was not$/,
-    means: ({ subject: { name } }) => ({
-      contradiction: (before) => {
-        const category = before.categories.get(name)
-        const isActive = [...(category?.stored ?? [])].every((site) => category?.active.has(site))
-        return isActive ? `the last change of category ${name} was compiled` : undefined
+    means: ({ subject: { name }, text }) => ({
+      contradiction: (before, after) => {
+        const isActiveIn = ({ categories }: Picture) => {
+          const category = categories.get(name)
+          return [...(category?.stored ?? [])].every((site) => category?.active.has(site))
+        }
+        if (!isActiveIn(after)) return `category ${name} is not compiled`
+        // What a list itself leaves uncompiled, another one may have compiled with its own.
+        const isMeant = text.includes('compile from false to true')
+        return isActiveIn(before) && !isMeant ? `the last change of category ${name} was compiled` : undefined
       },
     }),
   },
@@ -444,6 +468,19 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
         contradiction: (_, after) => {
           const wrong = links.filter((link) => !after.facts.has(link))
           return wrong.length > 0 ? `not so: ${wrong.join(', ')}` : undefined
+        },
+      }
+    },
+  },
+  {
+    pattern: /^[\d,]+ members? removed if present$/,
+    means: (change) => {
+      const links = sitesOf(change).map((uid) => `${uid} in group ${change.subject.name}`)
+      return {
+        covers: (difference) => links.some((link) => difference === `- ${link}`),
+        contradiction: (_, after) => {
+          const wrong = links.filter((link) => after.facts.has(link))
+          return wrong.length > 0 ? `still there: ${wrong.join(', ')}` : undefined
         },
       }
     },
@@ -789,6 +826,14 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
           difference.startsWith(`~ account ${uid}, `) || difference.startsWith(`+ account ${uid}, `),
         contradiction: existed(`account ${uid}`),
       }
+    },
+    'membership-adopted': (text) => {
+      const [, uid = '', group = ''] = /^Member '([^']+)' is already in group \d+, '([^']+)'\./.exec(text) ?? []
+      return { contradiction: existed(`${uid} in group ${group}`) }
+    },
+    'number-reused': (text) => {
+      const [, kind = '', now = ''] = /^Number \d+ now belongs to (category|group) '([^']+)' /.exec(text) ?? []
+      return { contradiction: existed(`${kind} ${now}`) }
     },
     'member-deleted': (text) => {
       const [, uid = ''] =

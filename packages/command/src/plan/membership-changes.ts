@@ -34,7 +34,8 @@ export function membershipChanges(
     const [from, to] = [groupOf(resource, 'before'), groupOf(resource, 'after')]
     const stays = from?.name === to?.name && loginOn(resource, 'before') === loginOn(resource, 'after')
     // One that is replaced and stays the same is neither lost nor gained.
-    if (from && !stays) lineOf('removed', from, resource).add(resource, 'before')
+    const removal = resource.isUnseen && resource.action !== 'forget' ? 'removed-if-present' : 'removed'
+    if (from && !stays) lineOf(removal, from, resource).add(resource, 'before')
     if (to && !stays) lineOf(additionOf(resource, to), to, resource).add(resource, 'after')
     // One that gets another address has a line of its own.
     const again = absence(resource) === undefined ? 'changed' : 'impossible'
@@ -72,7 +73,14 @@ export function loginOn(resource: PlannedResource, side: 'before' | 'after'): st
 /** What becomes of a link that a resource gives up. */
 type Left = 'removed' | 'unmanaged' | 'to another'
 
-type MembershipSection = 'added' | 'added-if-missing' | 'adopted' | 'impossible' | 'removed' | 'changed'
+type MembershipSection =
+  | 'added'
+  | 'added-if-missing'
+  | 'adopted'
+  | 'impossible'
+  | 'removed'
+  | 'removed-if-present'
+  | 'changed'
 
 class MembershipLine {
   readonly #section: MembershipSection
@@ -141,6 +149,14 @@ class MembershipLine {
           section: 'changed',
           action: 'update',
           says: [...says, ' not added: without an account after the apply'],
+        }
+      case 'removed-if-present':
+        return {
+          ...line,
+          section: 'removed',
+          action: 'remove',
+          isIfPresent: true,
+          says: [...says, ' removed if present'],
         }
       case 'removed':
         return this.#left === 'removed'

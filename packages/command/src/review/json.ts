@@ -68,6 +68,9 @@ const totals = z.object({
     'Members of groups that are adopted, and may contain them already. Not included in `memberships_added`.',
   ),
   memberships_removed: total,
+  memberships_removed_if_present: total.describe(
+    'Memberships that only the state has, because the plan was not refreshed. Not included in `memberships_removed`.',
+  ),
   created: total.describe('Without `--messages`, some of them may be adopted.'),
   adopted: total.describe('Resources that exist already. Only the messages of the plan say so.'),
   changed: total,

@@ -104,6 +104,8 @@ interface Totals {
   /** Members of groups that are adopted, which may contain them already. */
   readonly memberships_added_if_missing: number
   readonly memberships_removed: number
+  /** Those that only the state has. Not included in `memberships_removed`. */
+  readonly memberships_removed_if_present: number
   /** Everything else. */
   readonly created: number
   /** Objects that exist already, as far as messages say: memberships included. */
@@ -153,7 +155,16 @@ export function reviewTotals({ changes, findings }: ReviewedLines): Totals {
       'member',
       ({ section, isIfMissing }) => section === 'added' && isIfMissing === true,
     ),
-    memberships_removed: namesIn(changes, 'member', ({ section }) => section === 'removed'),
+    memberships_removed: namesIn(
+      changes,
+      'member',
+      ({ section, isIfPresent }) => section === 'removed' && !isIfPresent,
+    ),
+    memberships_removed_if_present: namesIn(
+      changes,
+      'member',
+      ({ section, isIfPresent }) => section === 'removed' && isIfPresent === true,
+    ),
     created: countOf(changes, ({ section, action }) => section === 'added' && action === 'create'),
     adopted:
       countOf(changes, ({ section, action }) => section === 'added' && action === 'adopt') +
@@ -219,6 +230,10 @@ function whatHappens(totals: Totals): readonly Phrase[] {
       say`${counted(totals.memberships_added_if_missing, 'membership')} added if missing`,
     ],
     [totals.memberships_removed, say`${counted(totals.memberships_removed, 'membership')} removed`],
+    [
+      totals.memberships_removed_if_present,
+      say`${counted(totals.memberships_removed_if_present, 'membership')} removed if present`,
+    ],
     [totals.created, say`${totals.created} created`],
     [totals.adopted, say`${totals.adopted} adopted`],
     [totals.addresses_changed, say`${counted(totals.addresses_changed, 'address', 'addresses')} changed`],

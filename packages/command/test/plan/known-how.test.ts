@@ -104,6 +104,12 @@ describe('the review of what only the state knows', () => {
       '! not-asked: 1 resource not refreshed (for example because of -refresh=false), so the review knows only what the state has recorded: appliance_category.a',
     )
   })
+
+  it('does not say of a link that nobody has seen that the apply removes it', async () => {
+    const link = changeOf('appliance_ldap_group_membership.l', { uid: 'ann.lee', gid: 5001 }, null)
+    expect(await linesOfRun([], link)).toContain('- group 5001: 1 member removed if present: ann.lee')
+    expect(await linesOfRun([link.address], link)).toContain('- group 5001: 1 member: ann.lee')
+  })
 })
 
 describe('the review of a category that comes with the apply', () => {
