@@ -420,7 +420,10 @@ removed {
     stack: 'kiel',
     edits: [
       replaced('["v-4.example"]', '["v-5.example"]'),
-      replaced('triggers = { number = "1" }', 'triggers = { sites = join(" ", appliance_category.victims.sites) }'),
+      replaced(
+        'triggers = { number = "1" }',
+        'triggers = { sites = join(" ", appliance_category.victims.sites) }',
+      ),
     ],
   },
   // What is tainted has lost something in the console, changes in its middle, or moves with its category.

@@ -828,11 +828,13 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
       }
     },
     'membership-adopted': (text) => {
-      const [, uid = '', group = ''] = /^Member '([^']+)' is already in group \d+, '([^']+)'\./.exec(text) ?? []
+      const [, uid = '', group = ''] =
+        /^Member '([^']+)' is already in group \d+, '([^']+)'\./.exec(text) ?? []
       return { contradiction: existed(`${uid} in group ${group}`) }
     },
     'number-reused': (text) => {
-      const [, kind = '', now = ''] = /^Number \d+ now belongs to (category|group) '([^']+)' /.exec(text) ?? []
+      const [, kind = '', now = ''] =
+        /^Number \d+ now belongs to (category|group) '([^']+)' /.exec(text) ?? []
       return { contradiction: existed(`${kind} ${now}`) }
     },
     'member-deleted': (text) => {
