@@ -96,7 +96,7 @@ export const ldapGroups = dataSource('ldap_groups', {
 /** A member of the user directory (docs/appliance, "Read a member"). */
 export const ldapMember = dataSource('ldap_member', {
   description:
-    'Reads one member of the user directory by its login, and the groups of the member. What the appliance does not return is null.',
+    'Reads one member of the user directory by its login, and the groups of the member. Values that the appliance does not return are null.',
   documentation: directoryDocumentation,
 
   attributes: {
