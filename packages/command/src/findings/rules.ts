@@ -237,8 +237,7 @@ const ruleTable = {
     level: 'warning',
     title: 'A part of the appliance could not be listed, or a state could not be read.',
     guide: {
-      drift:
-        'A part of the appliance could not be listed, for example a stopped directory service.',
+      drift: 'A part of the appliance could not be listed, for example a stopped directory service.',
     },
   },
   'in-two-states': {
@@ -321,8 +320,7 @@ const ruleTable = {
     level: 'warning',
     title: 'The provider returned a diagnostic that this release of the command does not have.',
     guide: {
-      review:
-        'A newer provider returned a code (`--messages`) that the command does not have.',
+      review: 'A newer provider returned a code (`--messages`) that the command does not have.',
       drift: 'A newer provider returned a code that the command does not have.',
     },
     check: unknownDiagnostics,
