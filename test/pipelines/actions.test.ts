@@ -452,7 +452,7 @@ describeWithEngine('the actions of this project', () => {
     appliance.store.create({ name: 'News' })
     const options = '--unmanaged\n--ignore=a b*.json\n'
     await runner.write('a b*.json', JSON.stringify({ ignore: [] }))
-    const { log } = await ran(workflowWith('drift', { ...ofStack, options }), false)
+    const { log } = await ran(workflowWith('drift', { ...ofStack, options }), { isPullRequest: false })
     expect(log).toMatch(/News(.|\n)*told: changed, true\./)
     expect((await ran(drift, { isPullRequest: false })).log).not.toContain('News')
   })
