@@ -1,9 +1,7 @@
-import { join, resolve } from 'node:path'
-import { numberText } from '@webfilter/text'
+import { resolve } from 'node:path'
 import { EngineFailure, errorFromSentence, failedPlan } from '../base/failure'
 import { placesIn } from '../base/places'
 import { planNow, plannedWith } from '../base/plan-now'
-import { hasConfiguration, initializedFolders } from '../configuration/scan'
 import { type EngineRunOptions, findEngine, handingOnInterrupts } from '../engine'
 import { placedErrors } from '../findings/placed'
 import { reviewSettings } from '../findings/settings'
@@ -14,6 +12,7 @@ import { ProgressLine } from '../report/progress-line'
 import { printReportOn, writeAnnotations } from '../report/render'
 import type { Report } from '../report/report'
 import { driftOf, placedDrift, withUnmanaged } from './drift'
+import { refuseFolderAbove } from './folder-above'
 import { driftReport, failedDriftReport } from './report'
 import { Survey, type SurveyOptions } from './survey'
 
@@ -109,24 +108,3 @@ async function driftIn(
     throw new EngineFailure(error.message, '', [errorFromSentence(error.message)])
   }
 }
-
-/**
- * An engine reports only that a folder has no configuration, and not that configurations are in folders below.
- * @throws {Error} with the folders below; a folder without any is left to the engine
- */
-export async function refuseFolderAbove(folder: string): Promise<void> {
-  if (await hasConfiguration(folder)) return
-  const below = (await initializedFolders(folder)).map((path) => join(folder, path))
-  if (below.length === 0) return
-  const more = below.length - mostFolders
-  throw new Error(
-    `The folder ${JSON.stringify(folder)} has no configuration, but folders below it have. Specify one of them: ` +
-      `${below
-        .slice(0, mostFolders)
-        .map((path) => JSON.stringify(path))
-        .join(', ')}${more > 0 ? `, and ${numberText(more)} more` : ''}.`,
-  )
-}
-
-/** Folders in a message. */
-const mostFolders = 20

@@ -1,7 +1,7 @@
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { addressOf, type ExportedBlock, type ExportedType } from '../inventory/block'
-import type { PlanCounts } from './check'
 import { countsOf, type VerifiedList } from './lists'
+import type { PlanCounts } from './plan-counts'
 
 /** What an export has written. */
 export interface ExportResult {

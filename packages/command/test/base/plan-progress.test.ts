@@ -1,4 +1,4 @@
-import { PlanProgress } from '../../src/base/plan-now'
+import { PlanProgress } from '../../src/base/plan-progress'
 
 const started = (address: string) =>
   JSON.stringify({ '@level': 'info', type: 'refresh_start', hook: { resource: { addr: address } } })

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { refuseFolderAbove } from '../../src/drift/run'
+import { refuseFolderAbove } from '../../src/drift/folder-above'
 
 describe('drift in a folder without a configuration', () => {
   let folder: string

@@ -1,4 +1,4 @@
-import { judge } from '../../src/export/check'
+import { judge } from '../../src/export/plan-counts'
 import type { ExportedBlock } from '../../src/inventory/block'
 
 const declared: readonly ExportedBlock[] = [
