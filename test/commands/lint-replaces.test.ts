@@ -47,13 +47,27 @@ describe('appliance lint --replaces', () => {
     expect(await readdir(join(folder, 'lists'))).toEqual(['ads.txt'])
   })
 
-  it('writes a list that is new, and one in the place of what was none', async () => {
+  it('writes a list that is new, and one in the place of an empty file', async () => {
     await write(made, 'a.example\n')
     expect(replace()).toMatchObject({ status: 0, stdout: 'lists/ads.txt: 1 site (new)\n' })
-    await write(old, '<html>Gone</html>\n')
+    await write(old, '# later\n')
     await write(made, 'a.example\n')
-    expect(replace()).toMatchObject({ status: 0, stdout: 'lists/ads.txt: 1 site (before: not a list)\n' })
+    expect(replace()).toMatchObject({ status: 0, stdout: 'lists/ads.txt: 1 site (before: 0)\n' })
     expect(await read(old)).toBe('a.example\n')
+  })
+
+  it.each([
+    ['a configuration', 'resource "appliance_category" "ads" {\n  name = "ads"\n}\n'],
+    ['a page', '<html>Gone</html>\n'],
+    ['no text', '\0\x01\x02'],
+  ])('leaves a file that is no list alone: %s', async (_, content) => {
+    await write(old, content)
+    await write(made, 'a.example\n')
+    const refused = replace()
+    expect(refused).toMatchObject({ status: 1, stdout: '' })
+    expect(refused.stderr).toContain('is not a list. Remove it, or specify another file with --replaces.')
+    expect(await read(old)).toBe(content)
+    expect(await read(made)).toBe('a.example\n')
   })
 
   it.each([

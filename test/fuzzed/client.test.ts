@@ -78,6 +78,7 @@ describe('the table of calls', () => {
   test('has every method of the client that sends a request', () => {
     const silent = [
       'close',
+      'addressMark',
       'takeWarnings',
       'beginAnew',
       'categories.beginAnew',

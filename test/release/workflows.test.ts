@@ -99,7 +99,7 @@ describe('the actions of this project', () => {
       ['actions/drift/action.yml', 'log.sh drift.sh', 'APPLIANCE_TOKEN'],
       ['actions/drift/issues/action.yml', 'stacks.sh publish.mjs', 'GITHUB_TOKEN'],
       ['actions/lists/action.yml', 'log.sh push-lists.sh publish.mjs', 'GITHUB_TOKEN PUSH_TOKEN'],
-      ['actions/review/action.yml', 'log.sh plan.sh', 'APPLIANCE_TOKEN'],
+      ['actions/review/action.yml', 'log.sh plan.sh review.sh', 'APPLIANCE_TOKEN'],
       ['actions/review/comment/action.yml', 'stacks.sh publish.mjs', 'GITHUB_TOKEN'],
     ])
   })

@@ -13,8 +13,8 @@ import { messagesAboutRequests } from './requests'
 const introduction =
   'Each error and warning of the provider ends with a code, such as `[appliance:category-adopted]`, which leads to its causes and to what you can ' +
   'do. `appliance explain-code CODE` prints the same on a terminal; it takes a summary as well, and a rule of a review, which is not listed here. An error ends the plan, or the apply of its ' +
-  'resource: then follow the message, and plan again. A warning ends nothing. Match codes in scripts: the wording may change. In an ' +
-  'example, `…` stands for the failure of a request.'
+  'resource: then follow the message, and plan again. A warning ends nothing. A code keeps its meaning in every release, while the ' +
+  'wording may change. In an example, `…` stands for the failure of a request.'
 
 /** A message of each code, made by the catalogue itself from values that a user may meet. */
 const examples: ReadonlyMap<string, Diagnostic> = new Map(

@@ -38,7 +38,7 @@ it.each([true, false])('a write-only password on a host that knows such attribut
     expect(told).toBe('')
   } else {
     expect(told).toContain('requires Terraform 1.11, OpenTofu 1.11, or newer')
-    expect(told).toContain('use the sensitive attribute `password` instead')
+    expect(told).toContain('use `password` instead')
     expect(told).not.toContain('hunter')
   }
 })

@@ -32,8 +32,8 @@ export interface ReplacementOptions {
 }
 
 /**
- * Puts a new version of a list in the place of the old one, if it is a list, is not much smaller, and says something new. It replaces the
- * whole file at once, and goes then.
+ * Puts a new version of a list in the place of the old one, if both are lists, and the new one is not much smaller and says something new. It
+ * replaces the whole file at once, and goes then.
  *
  * @returns the exit code: 0, or 3 if the new version was refused. @throws {Error} with one sentence for the user if a file cannot be used
  */
@@ -45,19 +45,21 @@ export async function replaceList(made: string, options: ReplacementOptions): Pr
   await refuseOtherNames(made, place.place)
   const before = place.former === undefined ? undefined : await listAt(file, member, adviceOnOld)
   const now = await listAt(made, member, adviceOnNew)
-  const old = before instanceof UnreadableList || before?.table.size === 0 ? undefined : before
-  const refusal = refusalOf(now, old, { made, levels, atLeast })
+  // The arguments may have been swapped, or name the file of a program.
+  if (before instanceof UnreadableList || (before !== undefined && isOtherFile(before, levels)))
+    throw fileError(path, 'is not a list', 'Remove it, or specify another file with --replaces.', undefined)
+  const refusal = refusalOf(now, before, { made, levels, atLeast })
   if (refusal !== undefined || now instanceof UnreadableList) {
     printRemark(`${phraseText(say`${new Name(path)} stays as it is. ${refusal ?? []}`, quoted)}\n`)
     return 3
   }
-  const isSame = old !== undefined && meaningOf(old) === meaningOf(now)
+  const isSame = before !== undefined && meaningOf(before) === meaningOf(now)
   if (!isSame) {
     await writeWhole(place, await readRegularFile(made, longestArchive, noSignal()), adviceOnOld)
     await rm(made)
   }
-  const was = old !== undefined ? numberText(old.table.size) : before === undefined ? undefined : 'not a list'
-  const change = isSame ? 'unchanged' : was === undefined ? 'new' : `before: ${was}`
+  const was = before === undefined ? 'new' : `before: ${numberText(before.table.size)}`
+  const change = isSame ? 'unchanged' : was
   const says = say`${new Name(path)}: ${counted(now.table.size, 'site')} (${[change]})`
   process.stdout.write(shownLines(`${phraseText(says, quoted)}\n`))
   return 0
@@ -103,6 +105,12 @@ async function listAt(
     if (error instanceof NotRegular) throw fileError(file, `is ${error.what}`, advice, undefined)
     throw fileError(file, 'cannot be read', advice, error)
   }
+}
+
+/** Whether a file with a content is no list. An empty one waits for its first version. */
+function isOtherFile(found: ListedSites, levels: LintLevels): boolean {
+  const whole = wholeFile(found)
+  return whole !== undefined && levels[whole.rule] === 'fatal' && found.linesLeftOut > 0
 }
 
 interface Judging {
