@@ -34,6 +34,8 @@ describe('the npm package', () => {
         'CHANGELOG.md',
         'LICENSE',
         'README.md',
+        'SECURITY.md',
+        'SUPPORT.md',
         'dist/cdktf',
         'dist/cdktn',
         'dist/cli',
