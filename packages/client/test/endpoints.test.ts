@@ -40,7 +40,7 @@ describe('the mark of an address', () => {
     expect(marks).not.toContain(undefined)
   })
 
-  test('is none where there is no address that could be used', () => {
+  test('has no value without a usable address', () => {
     expect(addressMark({ baseUrl: 'https://a.example' }, 'directory')).toBeUndefined()
     expect(at('http://ann:hunter2@a.example')).toBeUndefined()
     expect(at('nonsense')).toBeUndefined()

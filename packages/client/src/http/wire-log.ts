@@ -7,8 +7,8 @@ import type { Log } from '../settings'
 import type { WireAnswer } from './exchange'
 
 /**
- * Logs what is sent and what comes back, without headers, for who asks for traces. Nothing of it is a secret: neither what was sent as one in
- * this process, whatever an answer echoes, nor what is named as one or looks like a key or the hash of a password.
+ * Logs requests and answers at the level trace, without headers. Secrets are left out: those that were sent in this process, values under
+ * names that secrets have, keys, and hashes of passwords.
  *
  * @param request as messages show it
  */
@@ -76,5 +76,5 @@ class SentSecrets {
   }
 }
 
-/** All appliances of a process: one may be told what was sent to another. */
+/** Shared by all appliances of a process, because the answer of one may contain what was sent to another. */
 const sent = new SentSecrets()

@@ -128,8 +128,8 @@ const separator =
   /(?:\\*["'`]|&(?:quot|apos|#0*3[49]|#x0*2[27]);|%2[27])?\]?[ \t]*(?:::?|=>?|:=|=&gt;|>|%3[ad])[ \t]*/iy
 
 /**
- * Where a value without quotation marks ends: with its line, that of a form with its field, that of a tag with the next one. In JSON all are
- * within a text, which ends with its quotation mark.
+ * Where a value without quotation marks ends: at the end of the line, of the field of a form, or before the next tag. In JSON all are within
+ * a text, which ends with its quotation mark.
  */
 function endOfPlain(text: string, begin: number, separated: string, isOfJson: boolean): number {
   const rest = isOfJson

@@ -26,7 +26,7 @@ test('with a limit of requests a second, no server sees more of them', async () 
   expect(await statuses(await started(40), 45, { maxRequestsPerSecond: 20 })).toEqual(new Set([200]))
 })
 
-test('the time that a request waits for its turn is no time of its answer', async () => {
+test('the wait of a request for its turn does not count toward its timeout', async () => {
   expect(await statuses(await started(40), 4, { maxRequestsPerSecond: 1, timeout: 1_500 })).toEqual(
     new Set([200]),
   )
