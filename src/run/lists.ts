@@ -5,6 +5,8 @@ import {
   emptyTable,
   FewSites,
   firstOf,
+  type ListCount,
+  type ListFiles,
   type SiteSet,
   type SiteTable,
   sitesInBoth,
@@ -12,26 +14,26 @@ import {
   sitesWithout,
   type VerificationMode,
 } from '@webfilter/site-lists'
-import type { Diagnostics, ManagedObject } from '@webfilter/terraform-plugin'
+import type { ManagedObject, Unknown } from '@webfilter/terraform-plugin'
 import type { Growth } from './category-counts'
 import { type Contest, ContestedSites, type DeclaredSites } from './contested-sites'
-import { keyOf, type ListOwner, type ListPlace, type NamedCategory } from './place'
+import type { CategoryName, ListOwner, ListPlace, NamedCategory } from './place'
 import { usualWaits, type Waits } from './waits'
 
 /**
- * What the lists of a run have said of themselves, in three stages: what they manage, as they were read; what they keep and give up, as they
- * are planned; what they declare and have done, as they are changed. Terraform calls a provider for each list separately and side by side, and
- * does not say how many are still to come. So each list first says what it has to say, and then asks what others have said: of two lists, the
- * second one knows both.
+ * The lists of a run, as three tables of rows by category: the lists that were read, with what they manage; the plans, with what stays in a
+ * category and what leaves it; the changes, with what they declare and have done. Terraform calls a provider for each list separately and
+ * side by side, and does not say how many are still to come. So each list first adds its row, and then asks the rows of others: of two lists,
+ * the second one knows both. What a list keeps, gives up, shares or lacks stands in no table. It is asked for.
  *
- * What the plan or the change of an object has said goes when that object is planned or changed again (`ManagedObject.whenWithdrawn`).
+ * The row of a plan or of a change goes when its object is planned or changed again (`ManagedObject.whenWithdrawn`).
  */
 export class ListsOfRun {
-  readonly #said: Said
+  readonly #tables: Tables
 
   /** @param errors the errors for a caller that stops waiting; the reason of the signal by default */
   constructor(errors = plainReason, waits = usualWaits) {
-    this.#said = new Said(new Condition(errors), waits)
+    this.#tables = new Tables(new Condition(errors), waits)
   }
 
   /**
@@ -40,10 +42,11 @@ export class ListsOfRun {
    * @param managed the sites that the state has
    * @param isToBePlanned whether a plan of it follows, which others wait for
    */
-  read(place: ListPlace, managed: SiteSet, isToBePlanned: boolean): ListRead {
-    const read = new ListRead(place, managed, isToBePlanned, this.#said)
-    this.#said.read.replace(place.category, read)
-    if (isToBePlanned) this.#said.awaited.add(place.category, read)
+  read({ category, list }: ListPlace, managed: SiteSet, isToBePlanned: boolean): ListRead {
+    const read = new ListRead(category, list, managed, isToBePlanned, this.#tables)
+    this.#tables.read.dropList(read)
+    this.#tables.read.add(read)
+    if (isToBePlanned) this.#tables.awaited.add(read)
     return read
   }
 
@@ -52,7 +55,7 @@ export class ListsOfRun {
    * @param stored where the state has it; null if it is to be created
    */
   plan(stored: ListPlace | null, object: ManagedObject): ListInPlan {
-    return new ListInPlan(stored, object, this.#said)
+    return new ListInPlan(stored, object, this.#tables)
   }
 
   /**
@@ -62,40 +65,44 @@ export class ListsOfRun {
    * @param object the one that is changed, which may not be created, or be deleted in the same run
    */
   change(owner: ListOwner, declared: SiteSet | undefined, object?: ManagedObject): ListInChange {
-    return new ListInChange(owner, declared, object, this.#said)
+    const change = new ListInChange(owner, declared, this.#tables)
+    if (declared) for (const other of this.#tables.changes.ofList(change)) other.declared = undefined
+    this.#tables.changes.add(change)
+    object?.whenWithdrawn(() => change.withdraw())
+    return change
   }
 
   /** Says what a change has added to a category and removed from it, as the appliance confirmed. */
   confirm(category: NamedCategory, { added, removed }: Confirmed): void {
-    const before = this.#said.goneFrom(category)
-    this.#said.gone.set(keyOfCategory(category), sitesInEither(removed, sitesWithout(before, added)))
+    const before = this.#tables.goneFrom(category)
+    this.#tables.gone.set(keyOfCategory(category), sitesInEither(removed, sitesWithout(before, added)))
   }
 
   /** Says that a category is to be created. Returns the name of another one of this run that is to be created with the same table. */
   createTable(table: string, name: string): string | undefined {
-    const first = this.#said.tables.get(table) ?? name
-    this.#said.tables.set(table, first)
+    const first = this.#tables.ofNewCategories.get(table) ?? name
+    this.#tables.ofNewCategories.set(table, first)
     return simplifyName(first) === simplifyName(name) ? undefined : first
   }
 
   /** Whether a list was read in this run and not changed since, as in a plan with a refresh. */
-  wasRead({ category, list }: ListPlace): boolean {
-    return this.#said.read.of(category).some((read) => read.list === list)
+  wasRead(place: ListPlace): boolean {
+    return this.#tables.read.ofList(place).length > 0
   }
 
   /** Whether a list of the category that was read so far manages one of the sites. */
   manages(category: NamedCategory, sites: SiteSet): boolean {
-    return this.#said.read.of(category).some(({ managed }) => haveCommon(sites, managed))
+    return this.#tables.read.of(category).some(({ managed }) => haveCommon(sites, managed))
   }
 
   /** A few sites of every list that was read so far, of all categories: they should be there, if anything is. */
   witnesses(): Iterable<Site> {
-    return this.#said.witnesses()
+    return this.#tables.witnesses()
   }
 
   /** A few sites of every list that was applied in this run, of all categories. */
   *settledSites(): Generator<Site> {
-    for (const { sites } of this.#said.settled.all()) yield* firstOf(sites, fewWitnesses)
+    for (const { settled } of this.#tables.changes.all()) yield* firstOf(settled ?? emptyTable, fewWitnesses)
   }
 
   /**
@@ -103,23 +110,24 @@ export class ListsOfRun {
    * @param object whose own announcements do not count
    */
   async kept(category: NamedCategory, sites: SiteSet, object?: ManagedObject): Promise<SiteSet> {
-    return await this.#said.kept(category, sites, object)
+    return await this.#tables.kept(category, sites, object)
   }
 
   /**
    * The part of some sites that changes of this run have released in a category, so that no state may have them if the list that declares them
    * is not created. Undefined if there is none.
    *
+   * @param declared where the list is declared
    * @param wanted read only if something was released
-   * @param isIn whether a category is the one in which the list is declared
    */
   async released(
-    isIn: (category: NamedCategory) => boolean,
-    list: string | null,
+    { category: declared, list }: DeclaredPlace,
     wanted: () => Promise<SiteSet>,
   ): Promise<{ readonly category: NamedCategory; readonly sites: SiteSet } | undefined> {
-    const all = [...this.#said.released.all()].filter(
-      (each) => isIn(each.category) && (each.list === list || !each.isKept),
+    const all = [...this.#tables.changes.all()].flatMap((change) =>
+      change.released.filter(
+        ({ category, isKept }) => areSame(category, declared) && (change.list === list || !isKept),
+      ),
     )
     const [first] = all
     if (!first) return undefined
@@ -127,13 +135,13 @@ export class ListsOfRun {
     const own = await wanted()
     let sites: SiteSet = emptyTable
     for (const each of all) sites = sitesInEither(sites, sitesInBoth(own, await each.sites()))
-    const there = sitesWithout(sites, this.#said.goneFrom(category))
+    const there = sitesWithout(sites, this.#tables.goneFrom(category))
     return there.size > 0 ? { category, sites: there } : undefined
   }
 
-  /** Says that a list was not created, so that no state has what it declares. @param isIn see `released` */
-  notCreated(isIn: (category: NamedCategory) => boolean, wanted: () => Promise<SiteSet>): void {
-    this.#said.notCreated.push({ isIn, wanted })
+  /** Says that a list was not created, so that no state has what it declares. */
+  notCreated({ category }: DeclaredPlace, wanted: () => Promise<SiteSet>): void {
+    this.#tables.notCreated.push({ category, wanted })
   }
 
   /**
@@ -147,7 +155,7 @@ export class ListsOfRun {
 
   /** Whether a resource that was applied, or is being applied, declares a site in the category. */
   isDeclared(category: string, site: Site): boolean {
-    return this.#said.declared.of(category).some(({ sites }) => sites.has(site))
+    return this.#tables.changes.of({ name: category }).some(({ declared }) => declared?.has(site))
   }
 }
 
@@ -163,8 +171,15 @@ interface Confirmed {
   readonly removed: SiteSet
 }
 
-/** A list that was read. */
+/** Where a list is declared that is to be created: in the category of a number or of a name. */
+interface DeclaredPlace {
+  readonly category: Partial<NamedCategory>
+  readonly list: string | null
+}
+
+/** The row of a list that was read. */
 export class ListRead {
+  readonly category: NamedCategory
   readonly list: string | null
   readonly managed: SiteSet
   /** How its sites are queried; undefined while that can still depend on what others manage. */
@@ -177,31 +192,35 @@ export class ListRead {
   isAnswered = false
   /** Whether others wait for the plan of it. */
   isAwaited: boolean
-  readonly #category: NamedCategory
-  readonly #said: Said
+  readonly #tables: Tables
 
-  constructor({ category, list }: ListPlace, managed: SiteSet, isAwaited: boolean, said: Said) {
+  constructor(
+    category: NamedCategory,
+    list: string | null,
+    managed: SiteSet,
+    isAwaited: boolean,
+    tables: Tables,
+  ) {
+    this.category = category
     this.list = list
     this.managed = managed
     this.isAwaited = isAwaited
-    this.#category = category
-    this.#said = said
+    this.#tables = tables
   }
 
   /** Says what the state has of it now. Its plan follows. */
   holds(stored: StoredContent): void {
-    const { name } = this.#category
-    this.#said.stored.replace(name, { list: this.list, ...stored })
+    this.#tables.replacementOf({ category: { name: this.category.name }, list: this.list }).stored = stored
   }
 
   /** Says that it is gone, or cannot be read: no plan follows. */
   ends(): void {
-    this.#said.arrive(this.#category, this.list)
+    this.#tables.arrive(this)
   }
 
   /** The other lists of the category, as far as they were read by now and manage anything. */
   others(): readonly ListRead[] {
-    return this.#said.read.of(this.#category).filter((other) => other !== this && other.managed.size > 0)
+    return this.#tables.read.of(this.category).filter((other) => other !== this && other.managed.size > 0)
   }
 
   /**
@@ -222,7 +241,7 @@ export class ListRead {
 
   /** A few sites of every other list that was read so far, of all categories: they should be there, if anything is. */
   witnesses(): Iterable<Site> {
-    return this.#said.witnesses(this)
+    return this.#tables.witnesses(this)
   }
 }
 
@@ -232,134 +251,6 @@ export interface Shortage {
   readonly managed: number
   /** The other lists, as far as they manage anything. */
   readonly others: readonly ListRead[]
-}
-
-/**
- * A list that is being planned. Where one list of a category removes sites and another one keeps them (a list that is shortened, replaced or
- * destroyed beside one that stays), what one declares the other must not remove. The two are planned side by side, and neither knows whether
- * the other is still to come. A list that was read is planned within moments, so lists that share sites with it wait for it: all of them know
- * each other. This holds for a plan, and also for its apply, which is another process: no list is read there, sites leave when they are
- * removed, and each list that is applied is planned once more.
- */
-export class ListInPlan {
-  readonly #object: ManagedObject
-  readonly #said: Said
-  /** Where the state has the list; null if it has none. */
-  #place: ListPlace | null
-  /** Whether others wait for it. */
-  isAwaited = true
-
-  constructor(stored: ListPlace | null, object: ManagedObject, said: Said) {
-    this.#place = stored
-    this.#object = object
-    this.#said = said
-    if (!stored) said.awaitedNew.add(this)
-  }
-
-  /** Says that the list has said what it keeps and gives up, or that its plan has failed: others need not wait for it any more. */
-  arrives(): void {
-    if (!this.isAwaited) return
-    this.isAwaited = false
-    if (this.#place) this.#said.arrive(this.#place.category, this.#place.list)
-    this.#said.arriveNew(this)
-  }
-
-  /** Says where a list is planned as a creation that may have been read: that of a tainted object is. */
-  comesTo(place: ListPlace): void {
-    this.#place = place
-  }
-
-  /**
-   * Says that the list stays in a category.
-   * @param sites what it has there now and later; read only if another list gives up something
-   */
-  keeps(category: NamedCategory, sites: () => Promise<SiteSet>): void {
-    this.#said.keeping.add(category, { by: this.#object, sites }, this.#object)
-  }
-
-  /**
-   * Says that the list gives up sites of a category: they leave it, unless another list keeps them.
-   *
-   * @param left the part that the apply is sure to leave there
-   */
-  gives(category: NamedCategory, sites: SiteSet, left: SiteSet): void {
-    if (sites.size === 0) return
-    const giving = { by: this.#object, sites, left: Promise.resolve(left) }
-    this.#said.giving.add(category, giving, this.#object)
-  }
-
-  /** The part of some sites that other lists keep in a category, as far as they have said so by now. */
-  async kept(category: NamedCategory, sites: SiteSet): Promise<SiteSet> {
-    return await this.#said.kept(category, sites, this.#object)
-  }
-
-  /**
-   * The part of some sites that other lists of the category give up, or have removed by now.
-   * @param sites read only if another list gives up something
-   */
-  async lost(category: NamedCategory, sites: () => Promise<SiteSet>): Promise<SiteSet> {
-    return await this.#said.lost(category, sites, this.#object)
-  }
-
-  /**
-   * Waits until every list of a category is planned that was read by now and has one of the sites. To be called once this one has arrived.
-   * Throws why the caller stops waiting, if the signal is triggered.
-   */
-  async othersArePlanned(
-    category: NamedCategory,
-    sites: () => Promise<SiteSet>,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const others = [...this.#said.awaited.of(category)]
-    if (others.length === 0) return
-    const own = await sites()
-    await this.#said.arePlanned(
-      others.filter(({ managed }) => haveCommon(own, managed)),
-      signal,
-    )
-  }
-
-  /**
-   * The same for new lists, and for every list of every category, because any of them may be replaced by one in the category of this one: so it
-   * is if the index of each category changes by one.
-   */
-  async allArePlanned(signal: AbortSignal): Promise<void> {
-    await this.#said.allArePlanned(signal)
-  }
-
-  /** Says which sites the list is planned to have. Returns what was said before of other lists in its category. */
-  beside(planned: PlannedSites): readonly PlannedSites[] {
-    const { category, list } = planned.owner
-    this.#said.planned.replace(category, { ...planned, list }, this.#object)
-    return this.#said.planned.of(category).filter((other) => other.list !== list)
-  }
-
-  /** Says what the list declares. Returns what lists of other categories declare too that were announced before, a contest for each list. */
-  async contests(declared: DeclaredSites): Promise<readonly Contest[]> {
-    return await this.#said.contested.declare(declared, this.#object)
-  }
-
-  /**
-   * Says that the list is to be created, although the state may have it. Terraform does not report that a resource is tainted, and its plan is
-   * that of a creation: only the refresh knows the old list. A block that is renamed without `moved` looks the same, except that the old list
-   * is planned too, before or after the new one.
-   *
-   * @param compare compares both, and throws if the new list is not to take the place of the old one
-   * @returns the old list; undefined if none is known by now
-   */
-  async succeeds(owner: ListOwner, call: PlanCall, compare: Comparison): Promise<StoredContent | undefined> {
-    const stored = this.#said.stored.find(owner)
-    if (stored) await compare(stored, call)
-    else this.#said.successors.replace(owner.category, { list: owner.list, compare })
-    return stored
-  }
-
-  /** Says that the list leaves the state. Compares it with the one that takes its place, if that was not done. */
-  async givesWay(owner: ListOwner, call: PlanCall, stored: StoredContent): Promise<void> {
-    const successor = this.#said.successors.take(owner)
-    this.#said.stored.replace(owner.category, { list: owner.list, ...stored })
-    await successor?.compare(stored, call)
-  }
 }
 
 /** What the state has of a list, as a destroy would remove it. */
@@ -372,13 +263,147 @@ export interface StoredContent {
   readonly token: string | undefined
 }
 
-/** The plan that compares: its warnings are those of the call that is answered. */
-interface PlanCall {
-  readonly diagnostics: Diagnostics
-  readonly signal: AbortSignal
+/** A list that is to be created where the state may have one. */
+export interface Successor {
+  /** Name of the category. */
+  readonly category: string
+  readonly compile: boolean | Unknown
+  readonly removal_limit: string | Unknown | null
+  readonly list: {
+    readonly attributes: ListFiles
+    readonly planned: () => Promise<SiteSet>
+    readonly isUncertain: boolean
+    readonly count?: ListCount | undefined
+  }
 }
 
-type Comparison = (stored: StoredContent, call: PlanCall) => Promise<void>
+/** What the plan of a list says to others of one category: the list is there before the apply, after it, or both. */
+export interface PlannedRow extends OfList {
+  /** What the list has there now and later; undefined if it leaves. Read only if another list gives up something. */
+  readonly stays?: (() => Promise<SiteSet>) | undefined
+  /** What leaves the category with the apply, unless another list keeps it. */
+  readonly leaves?: SiteSet
+  /** The part of that which the apply is sure to leave there. */
+  readonly surelyLeft?: SiteSet | Promise<SiteSet>
+  /** What the list declares; undefined where that is not compared with other lists of the category. */
+  readonly declares?: PlannedSites | undefined
+}
+
+/**
+ * A list that is being planned. Where one list of a category removes sites and another one keeps them (a list that is shortened, replaced or
+ * destroyed beside one that stays), what one declares the other must not remove. The two are planned side by side, and neither knows whether
+ * the other is still to come. A list that was read is planned within moments, so lists that share sites with it wait for it: all of them know
+ * each other. This holds for a plan, and also for its apply, which is another process: no list is read there, sites leave when they are
+ * removed, and each list that is applied is planned once more.
+ */
+export class ListInPlan {
+  readonly #object: ManagedObject
+  readonly #tables: Tables
+  /** Where the state has the list, or where it is planned as a creation: that of a tainted object is read, too. */
+  #place: OfList | undefined
+  #rows: readonly PlannedRow[] = []
+  /** Whether others wait for it. */
+  isAwaited = true
+
+  constructor(stored: ListPlace | null, object: ManagedObject, tables: Tables) {
+    this.#place = stored ?? undefined
+    this.#object = object
+    this.#tables = tables
+    if (!stored) tables.awaitedNew.add(this)
+  }
+
+  /** Says what the list keeps in categories and gives up there, all at once. Others need not wait for it any more. */
+  announce(...rows: readonly PlannedRow[]): void {
+    for (const row of rows) this.#tables.plans.add(row, this.#object)
+    this.#rows = rows
+    this.#place ??= rows[0]
+    this.arrives()
+  }
+
+  /** Says that nothing more is said of the list, or that its plan has failed: others need not wait for it any more. */
+  arrives(): void {
+    if (!this.isAwaited) return
+    this.isAwaited = false
+    this.#tables.awaitedNew.delete(this)
+    this.#tables.arrive(this.#place)
+  }
+
+  /** The part of some sites that other lists keep in a category, as far as they have said so by now. */
+  async kept(category: NamedCategory, sites: SiteSet): Promise<SiteSet> {
+    return await this.#tables.kept(category, sites, this.#object)
+  }
+
+  /**
+   * The part of some sites that other lists of the category give up, or have removed by now.
+   * @param sites read only if another list gives up something
+   */
+  async lost(category: NamedCategory, sites: () => Promise<SiteSet>): Promise<SiteSet> {
+    return await this.#tables.lost(category, sites, this.#object)
+  }
+
+  /**
+   * Waits until every list of a category is planned that was read by now and has one of the sites. To be called once this one has arrived.
+   * Throws why the caller stops waiting, if the signal is triggered.
+   */
+  async othersArePlanned(
+    category: NamedCategory,
+    sites: () => Promise<SiteSet>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const others = this.#tables.awaited.of(category)
+    if (others.length === 0) return
+    const own = await sites()
+    await this.#tables.arePlanned(
+      others.filter(({ managed }) => haveCommon(own, managed)),
+      signal,
+    )
+  }
+
+  /**
+   * The same for new lists, and for every list of every category, because any of them may be replaced by one in the category of this one: so it
+   * is if the index of each category changes by one.
+   */
+  async allArePlanned(signal: AbortSignal): Promise<void> {
+    await this.#tables.allArePlanned(signal)
+  }
+
+  /** What the list declares, beside what each other list of its category declares that was announced before. */
+  *beside(): Generator<readonly [own: PlannedSites, other: PlannedSites]> {
+    const own = this.#rows.find(({ declares }) => declares)
+    if (!own?.declares) return
+    for (const row of this.#tables.plans.of({ name: own.category.name })) {
+      if (row === own) return
+      if (row.declares && row.list !== own.list) yield [own.declares, row.declares]
+    }
+  }
+
+  /** Says what the list declares. Returns what lists of other categories declare too that were announced before, a contest for each list. */
+  async contests(declared: DeclaredSites): Promise<readonly Contest[]> {
+    return await this.#tables.contested.declare(declared, this.#object)
+  }
+
+  /**
+   * Says that the list is to be created, although the state may have it. Terraform does not report that a resource is tainted, and its plan is
+   * that of a creation: only the refresh knows the old list. A block that is renamed without `moved` looks the same, except that the old list
+   * is planned too, before or after the new one: the one that comes second gets the other one, and compares both.
+   *
+   * @returns the old list; undefined if none is known by now
+   */
+  succeeds({ category: name, list }: ListOwner, successor: Successor): StoredContent | undefined {
+    const replacement = this.#tables.replacementOf({ category: { name }, list })
+    if (!replacement.stored) replacement.successor = successor
+    return replacement.stored
+  }
+
+  /** Says that the list leaves the state. Returns the one that takes its place, if both were not compared yet. */
+  givesWay({ category: name, list }: ListOwner, stored: StoredContent): Successor | undefined {
+    const replacement = this.#tables.replacementOf({ category: { name }, list })
+    const { successor } = replacement
+    replacement.stored = stored
+    replacement.successor = undefined
+    return successor
+  }
+}
 
 /** What a list is planned to have; read only if another resource needs it. */
 export interface PlannedSites {
@@ -389,8 +414,8 @@ export interface PlannedSites {
 }
 
 /**
- * A list that is being changed. One that is replaced or renamed in the configuration is briefly two resources that change one category: what
- * one of them declares, the other must not remove.
+ * The row of a list that is being changed. One that is replaced or renamed in the configuration is briefly two resources that change one
+ * category: what one of them declares, the other must not remove.
  *
  * What it declares is said when it begins, before its turn. In its turn it asks what others have taken out of the category (`lost`), says what
  * leaves (`leave`), and drops of that what others declare by now (`declaredByNone`). `Changes.mayGiveUp` and `Changes.giveUp` say to changes of
@@ -399,78 +424,85 @@ export interface PlannedSites {
  * state keeps the list.
  */
 export class ListInChange {
-  readonly #owner: ListOwner
-  readonly #declared: SiteSet | undefined
-  readonly #object: ManagedObject | undefined
-  readonly #said: Said
+  readonly category: Pick<NamedCategory, 'name'>
+  readonly list: string | null
+  /** The sites that it is to have; undefined if it leaves the state, or if another change of the list has begun. */
+  declared: SiteSet | undefined
+  /** The sites that it has in the category when its change is done. */
+  settled: SiteSet | undefined
+  /** Sites that leave its state and stay in the category. */
+  readonly released: ReleasedSites[] = []
+  /** Its object was to be destroyed in this run, and still has the list in its state. */
+  hasFailed = false
+  readonly #wanted: SiteSet
+  readonly #tables: Tables
 
-  constructor(
-    owner: ListOwner,
-    declared: SiteSet | undefined,
-    object: ManagedObject | undefined,
-    said: Said,
-  ) {
-    this.#owner = owner
-    this.#declared = declared
-    this.#object = object
-    this.#said = said
-    if (declared) said.declared.replace(owner.category, { list: owner.list, sites: declared }, object)
+  constructor({ category: name, list }: ListOwner, declared: SiteSet | undefined, tables: Tables) {
+    this.category = { name }
+    this.list = list
+    this.declared = declared
+    this.#wanted = declared ?? emptyTable
+    this.#tables = tables
+  }
+
+  /** Its object was not created, or is planned or changed again: it declares nothing any more. */
+  withdraw(): void {
+    this.declared = undefined
+    this.settled = undefined
   }
 
   /** The part of some sites that no resource that was changed, or is being changed, declares in the category. */
   declaredByNone(sites: SiteSet): SiteSet {
-    return this.#said.declared
-      .of(this.#owner.category)
-      .reduce((left, other) => sitesWithout(left, other.sites), sites)
+    return this.#tables.changes
+      .of(this.category)
+      .reduce((left, { declared }) => (declared ? sitesWithout(left, declared) : left), sites)
   }
 
   /** Says that sites leave the category now, unless other lists keep them. Returns those that do leave. */
-  async leave(category: NamedCategory, sites: SiteSet): Promise<SiteSet> {
-    const left = this.#said.kept(category, sites)
-    if (sites.size > 0) this.#said.giving.add(category, { by: undefined, sites, left })
-    const kept = await left
-    return sitesWithout(sites, kept)
+  async leave(category: NamedCategory, leaves: SiteSet): Promise<SiteSet> {
+    const surelyLeft = this.#tables.kept(category, leaves)
+    if (leaves.size > 0) this.#tables.plans.add({ category, list: this.list, leaves, surelyLeft })
+    return sitesWithout(leaves, await surelyLeft)
   }
 
   /** The part of some sites that other lists of the category remove, or have removed by now. @param sites see `ListInPlan.lost` */
   async lost(category: NamedCategory, sites: () => SiteSet): Promise<SiteSet> {
-    return await this.#said.lost(category, sites, undefined)
+    return await this.#tables.lost(category, sites, undefined)
   }
 
   /** The part of some sites that changes of this run have removed from the category, and that none has added again. */
   gone(category: NamedCategory, sites: SiteSet): SiteSet {
-    return sitesInBoth(sites, this.#said.goneFrom(category))
+    return sitesInBoth(sites, this.#tables.goneFrom(category))
   }
 
   /** The part of some sites that lists declare which were not created in this run, and that no change of it declares. */
   async declaredByFailed(category: NamedCategory, sites: SiteSet): Promise<SiteSet> {
     let failed: SiteSet = emptyTable
-    for (const { isIn, wanted } of this.#said.notCreated)
-      if (isIn(category)) failed = sitesInEither(failed, sitesInBoth(sites, await wanted()))
+    for (const { category: declared, wanted } of this.#tables.notCreated)
+      if (areSame(category, declared)) failed = sitesInEither(failed, sitesInBoth(sites, await wanted()))
     return this.declaredByNone(failed)
   }
 
   /** A site that another list of this run has added to the category and keeps there; undefined if none is known. */
   siteOfOthers(isKept: (site: Site) => boolean): Site | undefined {
-    for (const { list, sites } of this.#said.settled.of(this.#owner.category)) {
-      if (list === this.#owner.list) continue
-      for (const site of firstOf(sites, mostLookedAt)) if (isKept(site)) return site
+    for (const { list, settled } of this.#tables.changes.of(this.category)) {
+      if (list === this.list || !settled) continue
+      for (const site of firstOf(settled, mostLookedAt)) if (isKept(site)) return site
     }
     return undefined
   }
 
   /** Says that the list has its sites in the category now. @param read what was read of it, which holds no more; undefined if it is new */
   settles(read?: NamedCategory): void {
-    const { category, list } = this.#owner
-    this.#said.settled.replace(category, { list, sites: this.#declared ?? emptyTable }, this.#object)
-    if (read) this.#said.read.drop(read, list)
+    for (const other of this.#tables.changes.ofList(this)) other.settled = undefined
+    this.settled = this.#wanted
+    if (read) this.#tables.read.dropList({ category: read, list: this.list })
   }
 
   /** Says that the list is in no state any more. */
   ends(read: NamedCategory): void {
-    const { category, list } = this.#owner
-    this.#said.stored.drop(category, list)
-    this.#said.read.drop(read, list)
+    this.#tables.replacements.dropList(this)
+    this.#tables.read.dropList({ category: read, list: this.list })
   }
 
   /**
@@ -478,12 +510,12 @@ export class ListInChange {
    * @param isKept whether they stay because `on_destroy` is `keep`, which no other list is to undo
    */
   releases(category: NamedCategory, sites: () => SiteSet | Promise<SiteSet>, isKept = false): void {
-    this.#said.released.add(category, { category, list: this.#owner.list, sites, isKept })
+    this.released.push({ category, sites, isKept })
   }
 
   /** Says that a resource that was to be destroyed in this run still has the list in its state. */
   fails(): void {
-    this.#said.failedRemovals.add(keyOf(this.#owner))
+    this.hasFailed = true
   }
 
   /**
@@ -491,35 +523,40 @@ export class ListInChange {
    * declares.
    */
   isStillHeld(): boolean {
-    return this.#said.failedRemovals.has(keyOf(this.#owner))
+    return this.#tables.changes.ofList(this).some(({ hasFailed }) => hasFailed)
   }
 }
 
+/** Sites that a change has released: see `ListInChange.releases`. */
+interface ReleasedSites {
+  readonly category: NamedCategory
+  readonly sites: () => SiteSet | Promise<SiteSet>
+  readonly isKept: boolean
+}
+
+/** A list of the state, and the one that is to be created in its place, whichever of the two is known by now. */
+interface Replacement extends OfList {
+  stored?: StoredContent
+  /** Undefined if both were compared. */
+  successor?: Successor | undefined
+}
+
 /** What lists have said by now. Questions that one stage alone asks are with that stage. */
-class Said {
-  readonly read = new ByCategory<ListRead>()
-  /** What a destroy would remove of lists of the state. */
-  readonly stored = new ByCategory<StoredContent & OfList>()
+class Tables {
+  readonly read = new Rows<ListRead>()
+  readonly plans = new Rows<PlannedRow>()
+  readonly replacements = new Rows<Replacement>()
+  readonly changes = new Rows<ListInChange>()
   /** Those that were read and are not planned yet. A state may have one list under two addresses, which are both awaited. */
-  readonly awaited = new ByCategory<ListRead>()
+  readonly awaited = new Rows<ListRead>()
   /** The plans of new lists, whose category is not known, as long as they have not arrived. */
   readonly awaitedNew = new Set<ListInPlan>()
-
-  /** The categories that are to be created, by their tables. */
-  readonly tables = new Map<string, string>()
-  readonly keeping = new ByCategory<Keeping>()
-  readonly giving = new ByCategory<Giving>()
-  readonly planned = new ByCategory<PlannedSites & OfList>()
   readonly contested = new ContestedSites()
-  readonly successors = new ByCategory<OfList & { readonly compare: Comparison }>()
-
-  readonly declared = new ByCategory<OfList & { readonly sites: SiteSet }>()
-  readonly settled = new ByCategory<OfList & { readonly sites: SiteSet }>()
-  readonly released = new ByCategory<ReleasedSites>()
-  readonly notCreated: { isIn: (category: NamedCategory) => boolean; wanted: () => Promise<SiteSet> }[] = []
+  /** The categories that are to be created, by their tables on the appliance. */
+  readonly ofNewCategories = new Map<string, string>()
+  readonly notCreated: (Pick<DeclaredPlace, 'category'> & { readonly wanted: () => Promise<SiteSet> })[] = []
   /** What changes have removed, by category. */
   readonly gone = new Map<string, SiteSet>()
-  readonly failedRemovals = new Set<string>()
 
   readonly #arrived: Condition
   readonly #waits: Waits
@@ -531,17 +568,20 @@ class Said {
     this.#waits = waits
   }
 
-  arrive(category: NamedCategory, list: string | null): void {
-    const one = this.awaited.of(category).find((each) => each.list === list)
-    if (one) {
-      one.isAwaited = false
-      this.awaited.remove(category, one)
-    }
-    this.#arrived.changed()
+  replacementOf(owner: OfList): Replacement {
+    const [known] = this.replacements.ofList(owner)
+    if (known) return known
+    const replacement = { ...owner }
+    this.replacements.add(replacement)
+    return replacement
   }
 
-  arriveNew(list: ListInPlan): void {
-    this.awaitedNew.delete(list)
+  arrive(place: OfList | undefined): void {
+    const [one] = place ? this.awaited.ofList(place) : []
+    if (one) {
+      one.isAwaited = false
+      this.awaited.drop(one)
+    }
     this.#arrived.changed()
   }
 
@@ -570,16 +610,12 @@ class Said {
 
   async kept(category: NamedCategory, sites: SiteSet, except?: ManagedObject): Promise<SiteSet> {
     // The two plans of a replacement are of one resource.
-    const others = (by: ManagedObject) => except === undefined || (by !== except && by !== except.earlier)
-    const keeping = this.keeping.of(category).filter(({ by }) => others(by))
-    if (keeping.length === 0 || sites.size === 0) return emptyTable
+    const own = except && [except, except.earlier]
+    const rows = this.plans.of(category, own)
+    if (sites.size === 0) return emptyTable
     let left = sites
-    for (const list of keeping) left = sitesWithout(left, await list.sites())
+    for (const { stays } of rows) if (stays) left = sitesWithout(left, await stays())
     return left.size === sites.size ? emptyTable : sitesWithout(sites, left)
-  }
-
-  givingBeside(category: NamedCategory, except: ManagedObject | undefined): readonly Giving[] {
-    return this.giving.of(category).filter(({ by }) => except === undefined || by !== except)
   }
 
   async lost(
@@ -587,13 +623,11 @@ class Said {
     sites: () => SiteSet | Promise<SiteSet>,
     except: ManagedObject | undefined,
   ): Promise<SiteSet> {
-    const giving = this.givingBeside(category, except)
-    if (giving.length === 0) return emptyTable
-    const own = await sites()
+    const rows = this.plans.of(category, [except])
     let lost: SiteSet = emptyTable
-    for (const { sites: given, left } of giving) {
-      const taken = sitesWithout(given, await left)
-      const shared = sitesInBoth(own, taken)
+    for (const { leaves = emptyTable, surelyLeft = emptyTable } of rows) {
+      if (leaves.size === 0) continue
+      const shared = sitesInBoth(await sites(), sitesWithout(leaves, await surelyLeft))
       if (shared.size > 0) lost = sitesInEither(lost, shared)
     }
     return lost
@@ -607,89 +641,58 @@ class Said {
 /** A list whose plan others may wait for. */
 type Awaited = Pick<ListRead | ListInPlan, 'isAwaited'>
 
-/** A list that stays in its category. */
-interface Keeping {
-  readonly by: ManagedObject
-  readonly sites: () => Promise<SiteSet>
-}
-
-/** Sites that the change of a list has released: see `ListInChange.releases`. */
-interface ReleasedSites extends OfList {
-  readonly category: NamedCategory
-  readonly sites: () => SiteSet | Promise<SiteSet>
-  readonly isKept: boolean
-}
-
-/** Sites that a list gives up. */
-interface Giving {
-  /** The object whose plan says so; undefined for a change. */
-  readonly by: ManagedObject | undefined
-  readonly sites: SiteSet
-  /** The part that surely stays in the category for other lists. */
-  readonly left: Promise<SiteSet>
-}
-
+/** What is said of one list of a category; null for that of the category itself. */
 interface OfList {
-  /** Its name; null for the list of the category itself. */
+  readonly category: CategoryName
   readonly list: string | null
 }
 
-/** Facts by category: by number and name, or by the name alone of one that may not exist yet. */
-class ByCategory<Fact extends object> {
-  readonly #facts = new Map<string, Fact[]>()
+/** Rows of lists by category, in the order in which they were added. */
+class Rows<Row extends OfList> {
+  readonly #byName = new Map<string, Map<Row, ManagedObject | undefined>>()
 
-  of(category: NamedCategory | string): readonly Fact[] {
-    return this.#facts.get(keyOfCategory(category)) ?? []
-  }
-
-  *all(): Generator<Fact> {
-    for (const facts of this.#facts.values()) yield* facts
-  }
-
-  /** @param by the object whose plan or change it is, with which it goes */
-  add(category: NamedCategory | string, fact: Fact, by?: ManagedObject): void {
-    const key = keyOfCategory(category)
-    this.#facts.set(key, [...(this.#facts.get(key) ?? []), fact])
-    by?.whenWithdrawn(() => this.remove(category, fact))
-  }
-
-  remove(category: NamedCategory | string, fact: Fact): void {
-    const key = keyOfCategory(category)
-    this.#facts.set(
-      key,
-      this.of(category).filter((each) => each !== fact),
+  /** @param except the objects whose rows do not count */
+  of(category: CategoryName, except: readonly (ManagedObject | undefined)[] = []): readonly Row[] {
+    const rows = this.#byName.get(simplifyName(category.name)) ?? []
+    return [...rows].flatMap(([row, by]) =>
+      areSame(row.category, category) && !(by && except.includes(by)) ? [row] : [],
     )
   }
 
-  find({ category, list }: ListOwner): Fact | undefined {
-    return this.of(category).find((fact) => isOf(fact, list))
+  ofList({ category, list }: OfList): readonly Row[] {
+    return this.of(category).filter((row) => row.list === list)
   }
 
-  /** Adds the only fact of its list. */
-  replace(category: NamedCategory | string, fact: Fact & OfList, by?: ManagedObject): void {
-    this.drop(category, fact.list)
-    this.add(category, fact, by)
+  *all(): Generator<Row> {
+    for (const rows of this.#byName.values()) yield* rows.keys()
   }
 
-  take(owner: ListOwner): Fact | undefined {
-    const fact = this.find(owner)
-    this.drop(owner.category, owner.list)
-    return fact
+  /** @param by the object whose plan it is, with which it goes */
+  add(row: Row, by?: ManagedObject): void {
+    const key = simplifyName(row.category.name)
+    const rows = this.#byName.get(key) ?? new Map<Row, ManagedObject | undefined>()
+    this.#byName.set(key, rows.set(row, by))
+    by?.whenWithdrawn(() => this.drop(row))
   }
 
-  drop(category: NamedCategory | string, list: string | null): void {
-    for (const fact of this.of(category)) if (isOf(fact, list)) this.remove(category, fact)
+  drop(row: Row): void {
+    this.#byName.get(simplifyName(row.category.name))?.delete(row)
+  }
+
+  dropList(owner: OfList): void {
+    for (const row of this.ofList(owner)) this.drop(row)
   }
 }
 
-function isOf(fact: object, list: string | null): boolean {
-  return 'list' in fact && fact.list === list
+/** Whether two may be one category: what is known of both is the same. */
+function areSame(one: Partial<NamedCategory>, other: Partial<NamedCategory>): boolean {
+  const isName =
+    one.name === undefined || other.name === undefined || simplifyName(one.name) === simplifyName(other.name)
+  return isName && (one.id === undefined || other.id === undefined || one.id === other.id)
 }
 
-function keyOfCategory(category: NamedCategory | string): string {
-  return typeof category === 'string'
-    ? simplifyName(category)
-    : JSON.stringify([category.id, simplifyName(category.name)])
+function keyOfCategory({ id, name }: NamedCategory): string {
+  return JSON.stringify([id, simplifyName(name)])
 }
 
 function haveCommon(one: SiteSet, other: SiteSet): boolean {

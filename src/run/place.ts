@@ -6,6 +6,11 @@ export interface NamedCategory {
   readonly name: string
 }
 
+/** A category by name, and by number if that is known: one that does not exist yet has none. */
+export interface CategoryName extends Partial<Pick<NamedCategory, 'id'>> {
+  readonly name: string
+}
+
 /** Where a list is: in which category, and by which name; null for the list of the category itself. */
 export interface ListPlace {
   readonly category: NamedCategory

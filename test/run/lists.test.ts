@@ -1,8 +1,7 @@
 import type { Site } from '@webfilter/appliance-names'
-import { FewSites, type SiteSet, sitesWithout, tableOf } from '@webfilter/site-lists'
-import { Diagnostics } from '@webfilter/terraform-plugin'
+import { FewSites, noFiles, type SiteSet, sitesWithout, tableOf } from '@webfilter/site-lists'
 import { ManagedObject } from '@webfilter/terraform-plugin/testing'
-import { ListsOfRun } from '../../src/run/lists'
+import { ListsOfRun, type PlannedRow } from '../../src/run/lists'
 import type { ListPlace } from '../../src/run/place'
 
 const ads = { id: '250', name: 'Ads' }
@@ -24,9 +23,9 @@ beforeEach(() => {
 })
 
 /** The plan of a list of the state, which has arrived. */
-function planned(place: ListPlace = ownList) {
+function planned(place: ListPlace = ownList, row: Partial<PlannedRow> = {}) {
   const plan = lists.plan(place, object())
-  plan.arrives()
+  plan.announce({ ...place, ...row })
   return plan
 }
 
@@ -85,15 +84,12 @@ describe('sites that one list gives up and another one keeps', () => {
   const there = async () => sites('b', 'c')
 
   it('are known to the list that comes second, and to no other', async () => {
-    const [keeper, giver] = [planned(), planned(desk)]
-    keeper.keeps(ads, there)
-    expect(names(await keeper.lost(ads, there))).toEqual([])
+    const keeper = planned(ownList, { stays: there })
+    const giver = planned(desk, { leaves: sites('a', 'b'), surelyLeft: sites('b') })
     expect(names(await giver.kept(ads, sites('a', 'b')))).toEqual(['b'])
     // What is sure to stay is lost by nobody.
-    giver.gives(ads, sites('a', 'b'), sites('b'))
     expect(names(await keeper.lost(ads, there))).toEqual([])
-    const second = planned(desk)
-    second.gives(ads, sites('a', 'b'), sites())
+    planned(desk, { leaves: sites('a', 'b') })
     expect(names(await keeper.lost(ads, there))).toEqual(['b'])
   })
 
@@ -102,7 +98,7 @@ describe('sites that one list gives up and another one keeps', () => {
     const unpacked = new Promise<SiteSet>((resolve) => {
       tell = resolve
     })
-    planned().keeps(ads, () => unpacked)
+    planned(ownList, { stays: () => unpacked })
     const leaving = lists.change({ category: 'ads', list: 'desk' }, undefined).leave(ads, sites('a', 'b'))
     const lost = planned().lost(ads, async () => sites('a', 'b'))
     tell(sites('b'))
@@ -117,8 +113,7 @@ describe('sites that one list gives up and another one keeps', () => {
     lists.read(desk, two, true)
 
     // The second list stays, and is planned first.
-    const keeper = planned(desk)
-    keeper.keeps(ads, async () => two)
+    const keeper = planned(desk, { stays: async () => two })
     let isKnown = false
     const waiting = keeper
       .othersArePlanned(ads, async () => two, signal)
@@ -129,8 +124,7 @@ describe('sites that one list gives up and another one keeps', () => {
     expect(isKnown).toBe(false)
 
     const giver = lists.plan(ownList, object())
-    giver.gives(ads, sites('b'), sites())
-    giver.arrives()
+    giver.announce({ ...ownList, leaves: sites('b') })
     await waiting
     expect(names(await keeper.lost(ads, async () => two))).toEqual(['b'])
     expect(names(await giver.kept(ads, one))).toEqual(['b'])
@@ -152,9 +146,7 @@ describe('sites that one list gives up and another one keeps', () => {
     lists.read(desk, sites('a'), true)
     const waiting = planned({ ...desk, list: 'other' }).othersArePlanned(ads, async () => sites('a'), signal)
     read.ends()
-    const tainted = lists.plan(null, object('new'))
-    tainted.comesTo(desk)
-    tainted.arrives()
+    lists.plan(null, object('new')).announce({ ...desk, category: { name: 'ADS' } })
     await waiting
   })
 
@@ -177,15 +169,13 @@ describe('sites that one list gives up and another one keeps', () => {
   })
 
   it('are not kept by the list itself, any of whose sites may stay or leave', async () => {
-    const own = planned()
-    own.keeps(ads, async () => sites('a'))
-    own.gives(ads, sites('a'), sites())
+    const own = planned(ownList, { stays: async () => sites('a'), leaves: sites('a') })
     expect((await own.kept(ads, sites('a'))).size).toBe(0)
     expect((await own.lost(ads, async () => sites('a'))).size).toBe(0)
   })
 
   it('belong to the category by its number and its name as the appliance writes it', async () => {
-    planned().gives(ads, sites('a'), sites())
+    planned(ownList, { leaves: sites('a') })
     const lostIn = async (category: typeof ads) =>
       (await planned(desk).lost(category, async () => sites('a'))).size
     expect(await lostIn({ ...ads, name: 'ADS' })).toBe(1)
@@ -196,8 +186,8 @@ describe('sites that one list gives up and another one keeps', () => {
   it('are said by the last plan of an object, not by those before it', async () => {
     // A state may have one list under two addresses.
     const [copy, own] = [object(), object()]
-    lists.plan(ownList, copy).keeps(ads, async () => sites('a'))
-    lists.plan(ownList, own).keeps(ads, async () => sites('a', 'b'))
+    lists.plan(ownList, copy).announce({ ...ownList, stays: async () => sites('a') })
+    lists.plan(ownList, own).announce({ ...ownList, stays: async () => sites('a', 'b') })
     copy.withdraw()
     expect(names(await planned(desk).kept(ads, sites('a', 'b')))).toEqual(['a', 'b'])
     own.withdraw()
@@ -206,7 +196,7 @@ describe('sites that one list gives up and another one keeps', () => {
 
   it('are removed by none of several lists that leave', async () => {
     const [one, two] = [sites('a', 'b'), sites('b', 'c')]
-    planned().keeps(ads, async () => sites('b'))
+    planned(ownList, { stays: async () => sites('b') })
     const change = lists.change({ category: 'ads', list: 'desk' }, undefined)
     expect(names(await change.leave(ads, one))).toEqual(['a'])
     expect(names(await change.leave(ads, two))).toEqual(['c'])
@@ -261,13 +251,17 @@ describe('lists that are changed', () => {
 
 describe('a list that is created where the state has one', () => {
   const owner = { category: 'ads', list: null }
-  const call = { diagnostics: new Diagnostics(), signal }
   const old = { files: null, removed: sites('a'), token: 'one' }
-  const compare = jest.fn(async () => {})
+  const successor = {
+    category: 'ads',
+    compile: true,
+    removal_limit: null,
+    list: { attributes: noFiles, planned: async () => sites('b'), isUncertain: false },
+  }
   const steps = {
     refresh: () => lists.read(ownList, sites('a'), true).holds(old),
-    creation: () => lists.plan(null, object('new')).succeeds(owner, call, compare),
-    destroy: () => lists.plan(ownList, object()).givesWay(owner, call, old),
+    creation: () => lists.plan(null, object('new')).succeeds(owner, successor),
+    destroy: () => lists.plan(ownList, object()).givesWay(owner, old),
   }
   const known: (keyof typeof steps)[][] = [
     ['refresh', 'creation'],
@@ -278,19 +272,33 @@ describe('a list that is created where the state has one', () => {
     ['destroy', 'creation'],
   ]
 
-  beforeEach(() => {
-    compare.mockClear()
+  it.each(known.map((order) => [order]))('is known once to one of the two in the order %j', (order) => {
+    const told = order.flatMap((step) => steps[step]() ?? [])
+    expect(told).toEqual([order.at(-1) === 'destroy' && !isToldBefore(order) ? successor : old])
   })
 
-  it.each(known.map((order) => [order]))('is compared with it once in the order %j', async (order) => {
-    for (const step of order) await steps[step]()
-    expect(compare.mock.calls).toEqual([[expect.objectContaining(old), call]])
-  })
+  /** Whether the creation comes after something that says what the state has. */
+  function isToldBefore(order: readonly string[]): boolean {
+    return order.indexOf('creation') > 0
+  }
 
-  it('is not compared with one of another name, nor refused where nothing is known', async () => {
+  it('is not taken for one of another name', () => {
     lists.read(desk, sites(), true).holds(old)
     lists.read({ ...ownList, category: { ...ads, name: 'news' } }, sites(), true).holds(old)
-    await lists.plan(null, object('new')).succeeds(owner, call, compare)
-    expect(compare).not.toHaveBeenCalled()
+    expect(lists.plan(null, object('new')).succeeds(owner, successor)).toBeUndefined()
+  })
+})
+
+describe('a list that is planned', () => {
+  it('gets what other lists of its category declare that were announced before it', () => {
+    const declares = (list: string | null) => ({
+      owner: { category: 'ads', list },
+      sites: async () => sites('a'),
+    })
+    const [own, other] = [declares(null), declares('desk')]
+    planned({ ...desk, category: { ...ads, name: 'news' } }, { declares: declares('of another category') })
+    const first = planned(ownList, { declares: own })
+    const second = planned(desk, { declares: other })
+    expect([[...first.beside()], [...second.beside()]]).toEqual([[], [[other, own]]])
   })
 })

@@ -44,7 +44,7 @@ import { type Diagnostics, IncompleteChange, ProviderError } from '@webfilter/te
 import type { Context } from '../../definitions'
 import type { CountedChange, Growth } from '../../run/category-counts'
 import type { Giving } from '../../run/changes'
-import type { ListInChange } from '../../run/lists'
+import type { ListInChange, ListsOfRun } from '../../run/lists'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
 import { checkRemovals } from './difference'
 import {
@@ -157,7 +157,7 @@ export async function createList(
  * @throws {IncompleteChange} with what was released, if the creation fails and anything was
  */
 export async function createOrKeepReleased<State>(
-  { list, ...declared }: Partial<NamedCategory> & Pick<ListPlace, 'list'>,
+  declared: Parameters<ListsOfRun['released']>[0],
   plan: ListPlan,
   { run }: Pick<Context, 'run'>,
   create: () => Promise<State>,
@@ -166,12 +166,10 @@ export async function createOrKeepReleased<State>(
   try {
     return await create()
   } catch (failure) {
-    const isIn = ({ id, name }: NamedCategory) =>
-      declared.name === undefined ? id === declared.id : simplifyName(name) === simplifyName(declared.name)
     const wanted = () => sitesOfPlan(plan)
-    const released = await run.lists.released(isIn, list, wanted)
+    const released = await run.lists.released(declared, wanted)
     if (!released) {
-      run.lists.notCreated(isIn, wanted)
+      run.lists.notCreated(declared, wanted)
       throw failure
     }
     const held = await listHolding(released.sites, managedListOf(plan))

@@ -121,7 +121,7 @@ export const categorySites = resource('category_sites', {
       category_name,
     })
     return await createOrKeepReleased(
-      { id: category_id, list: name },
+      { category: { id: category_id }, list: name },
       plan,
       context,
       async () => {

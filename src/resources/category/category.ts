@@ -142,7 +142,7 @@ export const category = resource('category', {
     refuseSecond(run.claims.create('list', keyOf(owner), object), categoryDeclaredTwice({ name }))
     const description = isUnknown(plan.description) ? null : plan.description
     return await createOrKeepReleased(
-      { name, list: null },
+      { category: { name }, list: null },
       plan,
       context,
       async () => {

@@ -20,7 +20,7 @@ import {
 } from '@webfilter/site-lists'
 import { isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
 import type { PlanContext } from '../../definitions'
-import type { StoredContent } from '../../run/lists'
+import type { StoredContent, Successor } from '../../run/lists'
 import type { PlannedList } from './planned'
 import { removedByDestroy, type StoredList } from './stored'
 
@@ -28,7 +28,7 @@ import { removedByDestroy, type StoredList } from './stored'
 export interface Difference {
   /** Name of the category. */
   readonly category: string
-  readonly list: PlannedList
+  readonly list: Successor['list'] & Pick<PlannedList, 'before' | 'added' | 'leaving' | 'readOtherwise'>
   readonly on_remove: OnRemove | Unknown
   readonly compile: boolean | Unknown
   readonly removal_limit: string | Unknown | null
@@ -66,7 +66,7 @@ export async function diagnoseDifference(
  * @throws {ProviderError} if it removes more sites than the limit allows
  */
 export async function diagnoseSuccession(
-  { list, ...difference }: Omit<Difference, 'on_remove' | 'isReplaced'>,
+  { list, ...difference }: Successor,
   { removed: before, files }: StoredContent,
   context: PlanContext,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { ApplianceError, type Category, type HoldersOutcome } from '@webfilter/appliance-client'
+import type { Category, HoldersOutcome } from '@webfilter/appliance-client'
 import {
   type DeclaredList,
   type DeclaredPlace,
@@ -33,6 +33,7 @@ import {
   type SiteSet,
   sitesAgainst,
   sitesInBoth,
+  sitesInEither,
   sitesWithout,
 } from '@webfilter/site-lists'
 import {
@@ -45,7 +46,7 @@ import {
 } from '@webfilter/terraform-plugin'
 import { type Context, isConfigured, type PlanContext } from '../../definitions'
 import type { ListInPlan, PlannedSites } from '../../run/lists'
-import { keyOf, type ListOwner, type ListPlace } from '../../run/place'
+import { keyOf, type ListOwner, type ListPlace, type NamedCategory } from '../../run/place'
 import { noNeeds, refuseWhatCannotBeDone, warnOfUnseenService } from './abilities'
 import { diagnoseDifference, diagnoseSuccession } from './difference'
 import {
@@ -62,7 +63,7 @@ import {
   withoutGivenUp,
 } from './look'
 import { type ListChange, type PlannedList, plannedChange } from './planned'
-import { diagnoseRemoval, diagnoseStay, refuseContested } from './sharing'
+import { refuseContested, type Sharing, shareSites } from './sharing'
 import {
   type CompiledList,
   givenUpBy,
@@ -146,13 +147,14 @@ export async function planDestroyOf(
   return await untilArrived(mine, context, async () => {
     const managed = await removedByDestroy(state)
     if (!mine || !isConfigured(context)) return { managed, removed: managed }
-    const { removed, staying } = await diagnoseRemoval(place.category, managed, mine, context)
-    context.note({ staying })
+    const { removed, note } = await shareSites(mine, { ...place, removed: managed }, context)
+    context.note(note)
     const owner = { category: place.category.name, list: place.list }
     if (removed.size < managed.size) warnIfNotRead(place, owner, context)
-    await announceRemoval(place, removed, context)
-    const { token } = context.object
-    await mine.givesWay(owner, context, { files: namesOfFiles(state), removed: managed, token })
+    await checkRemoval(place, removed, context)
+    const stored = { files: namesOfFiles(state), removed: managed, token: context.object.token }
+    const successor = mine.givesWay(owner, stored)
+    if (successor) await diagnoseSuccession(successor, stored, context)
     return { managed, removed }
   })
 }
@@ -198,33 +200,21 @@ async function diagnosePlan(
 ): Promise<BesideOthers> {
   const { run, object, diagnostics } = context
   const known = knownPlace(declaredPlace)
-  if (!known) {
-    if (isCategoryKnown(declaredPlace)) return besideNone
-    const { note } = await diagnoseReplaced(replaced, stored, list, mine, context)
-    return { isShared: false, note }
-  }
-  const named = await lookForPlace(known, staysAt, context)
+  if (!known && isCategoryKnown(declaredPlace)) return besideNone
+  const named = known && (await lookForPlace(known, staysAt, context))
   const isInState = named !== undefined && staysAt !== null && staysAt.list === named.owner.list
   if (named && !run.claims.claim('list', keyOf(named.owner), object, isInState)) {
     diagnostics.raise(declaredTwice(named.owner), ['name'])
     return besideNone
   }
-  if (replaced) {
-    const category = named && (await existingCategory(named.owner, context))
-    if (category) mine.keeps({ id: String(category.id), name: category.name }, list.planned)
-    const { note, givenUp } = await diagnoseReplaced(replaced, stored, list, mine, context)
-    const held = named && (await diagnoseAddition(named.owner, list, givenUp, context))
-    return { isShared: false, note, held }
-  }
-  if (!named) return besideNone
+  if (replaced && stored) return await diagnoseReplaced(replaced, stored, named?.owner, list, mine, context)
+  if (!known || !named) return besideNone
   await refuseContested(mine, named.owner, list, context)
-  if (staysAt) {
-    // After an import, the state of a category has no list, and the category may contain the sites that are declared now. If this run has not
-    // read the category, the plan belongs to an apply, and nothing is looked up.
-    const isFirst = stored !== null && hasNoList(stored) && run.lists.wasRead(staysAt)
-    return await diagnoseKept(staysAt, named.owner, list, { ...declared, isFirst }, mine, context)
-  }
-  return { isShared: false, ...(await diagnoseNew({ declared, known, ...named }, list, mine, context)) }
+  if (!staysAt) return await diagnoseNew({ declared, known, ...named }, list, mine, context)
+  // After an import, the state of a category has no list, and the category may contain the sites that are declared now. If this run has not
+  // read the category, the plan belongs to an apply, and nothing is looked up.
+  const isFirst = stored !== null && hasNoList(stored) && run.lists.wasRead(staysAt)
+  return await diagnoseKept(staysAt, named.owner, list, { ...declared, isFirst }, mine, context)
 }
 
 /** A list that is to be planned, and where the state has it: null unless it stays there, and null unless it is to be replaced. */
@@ -242,38 +232,48 @@ async function diagnoseNew(
   list: ListChange,
   mine: ListInPlan,
   context: Context & PlanMemory,
-): Promise<Omit<BesideOthers, 'isShared'>> {
+): Promise<BesideOthers> {
   const { diagnostics } = context
   const { role, earlier } = context.object
-  const before = await mine.succeeds(owner, context, async (stored, call) => {
-    const { compile, removal_limit } = declared
-    const difference = { category: owner.category, list, compile, removal_limit }
-    await diagnoseSuccession(difference, stored, { ...context, ...call })
-  })
+  const { compile, removal_limit, verify, on_destroy } = declared
+  const successor = { category: owner.category, list, compile, removal_limit }
+  const stored = mine.succeeds(owner, successor)
+  if (stored) await diagnoseSuccession(successor, stored, context)
   const category = await lookForNew(known, found, context)
-  if (category === 'not looked') return {}
-  const creation = category === 'absent'
-  let succession: Awaited<ReturnType<typeof diagnoseRemoval>> | undefined
-  if (!creation) {
-    const place = { category: { id: String(category.id), name: category.name }, list: owner.list }
-    mine.comesTo(place)
-    mine.keeps(place.category, list.planned)
-    // A replacement may come from another place, and what was read here is of another resource.
-    if (before && (role !== 'successor' || before.token === earlier?.token)) {
-      // The deletion knows what the new list declares only if the plan does.
-      const again = list.isUncertain ? emptyTable : await list.planned()
-      const leaving = sitesWithout(before.removed, again)
-      succession = await diagnoseRemoval(place.category, leaving, mine, context)
-      await warnOfSharedTable(place.category, succession.removed, context)
-    } else mine.arrives()
+  if (category === 'not looked') return besideNone
+  const row = {
+    category: category === 'absent' ? { name: owner.category } : namedCategory(category),
+    list: owner.list,
+    stays: list.planned,
+    declares: declaredSites(owner, list),
   }
-  const { contained, answers } = creation ? noLook : await firstLook(category, list, declared.verify, context)
-  if (!creation) diagnoseAdopted(owner, category, contained, declared.on_destroy, diagnostics)
+  // A replacement may come from another place, and what was read here is of another resource.
+  const isInItsPlace = stored && (role !== 'successor' || stored.token === earlier?.token)
+  let succession: Sharing | undefined
+  if (isInItsPlace && category !== 'absent') {
+    // The deletion knows what the new list declares only if the plan does.
+    const again = list.isUncertain ? emptyTable : await list.planned()
+    const place = { ...row, category: namedCategory(category), removed: sitesWithout(stored.removed, again) }
+    succession = await shareSites(mine, place, context)
+    await warnOfSharedTable(place.category, succession.removed, context)
+  } else mine.announce(row)
+  const creation = category === 'absent'
+  const { contained, answers } = creation ? noLook : await firstLook(category, list, verify, context)
+  if (!creation) diagnoseAdopted(owner, category, contained, on_destroy, diagnostics)
   const givenUp = await givenUpBy(context.notedInPlan?.predecessor)
   const removed = succession?.removed ?? emptyTable
   const addition = { creation, isNew: true, answers, givenUp }
   const held = await diagnoseList(mine, owner, { ...list, removed }, addition, context)
-  return { note: succession && { staying: succession.staying }, held }
+  return { isShared: false, note: succession?.note, held }
+}
+
+function namedCategory({ id, name }: Pick<Category, 'id' | 'name'>): NamedCategory {
+  return { id: String(id), name }
+}
+
+/** What the plan of a list says that it declares. */
+function declaredSites(owner: ListOwner, { planned, exceptions }: ListChange): PlannedSites {
+  return { owner, sites: planned, exceptions: exceptions && (() => exceptions.table()) }
 }
 
 /** A list that is to be created. */
@@ -317,33 +317,29 @@ function diagnoseSitesThere(
  * Plans what a replacement removes from the old category. A new category, or one that is not known yet, replaces the list. Terraform
  * asks for the plan of the new list next.
  *
- * @param place in the state; null if nothing is replaced
+ * @param place in the state
+ * @param owner the new list; undefined if it is not known where that is
  */
 async function diagnoseReplaced(
-  place: ListPlace | null,
-  stored: StoredList | null,
+  place: ListPlace,
+  stored: StoredList,
+  owner: ListOwner | undefined,
   list: ListChange,
   mine: ListInPlan,
   context: Context & PlanMemory,
-): Promise<Replaced> {
-  if (!place || !stored) return {}
-  const managed = await removedByDestroy(stored, list.before)
-  const { removed, staying } = await diagnoseRemoval(place.category, managed, mine, context)
+): Promise<BesideOthers> {
+  const leaves = await removedByDestroy(stored, list.before)
+  const elsewhere = owner && { category: { name: owner.category }, list: owner.list, stays: list.planned }
+  const { removed, note } = await shareSites(mine, { ...place, removed: leaves, elsewhere }, context)
   const category = Number(place.category.id)
   const mayFail = list.onConflict === 'fail' || isUnknown(list.onConflict)
   const planned = list.isUncertain || !mayFail ? emptyTable : await list.planned()
   const sites = sitesInBoth(removed, planned)
   const packed = await packedForNote(sites)
-  await announceRemoval(place, removed, context)
-  return {
-    note: { staying, predecessor: packed ? { category, sites: packed } : undefined },
-    givenUp: { category, sites },
-  }
-}
-
-/** What a replacement does to the old category; empty if nothing is replaced. */
-interface Replaced extends Pick<BesideOthers, 'note'> {
-  readonly givenUp?: GivenUp
+  await checkRemoval(place, removed, context)
+  const held = owner && (await diagnoseAddition(owner, list, { category, sites }, context))
+  const predecessor = packed ? { category, sites: packed } : undefined
+  return { isShared: false, note: { ...note, predecessor }, held }
 }
 
 /** Reports conflicts of a list that is about to be planned as a creation: Terraform passes over what that plan warns of. */
@@ -361,20 +357,8 @@ async function diagnoseAddition(
   return await diagnoseConflicts({ ownName: category, added, onConflict, givenUp }, context)
 }
 
-/** The category of a list that is to be created; undefined if there is none, or if that cannot be found out. */
-async function existingCategory(
-  { category }: ListOwner,
-  { appliance, signal }: Context,
-): Promise<Category | undefined> {
-  try {
-    return await appliance.categories.findByName(category, signal)
-  } catch (error) {
-    if (error instanceof ApplianceError && error.transient) return undefined
-    throw error
-  }
-}
-
-async function announceRemoval(
+/** Says what a removal gives up, and refuses it if the appliance has no route for it. */
+async function checkRemoval(
   { category, list }: ListPlace,
   removed: SiteSet,
   context: Context,
@@ -400,8 +384,13 @@ async function diagnoseKept(
   context: Context & PlanMemory,
 ): Promise<BesideOthers> {
   const { run, object, diagnostics } = context
-  const { isShared, kept } = await diagnoseStay(category, list, mine, context)
-  const removed = sitesWithout(list.removed, kept)
+  const { before, planned, isUncertain } = list
+  // Any site of the state may turn out to stay, or to leave.
+  const stays = async () => (isUncertain ? sitesInEither(await before(), await planned()) : await planned())
+  const mayLeave = isUncertain && list.onRemove !== 'keep' ? await before() : list.removed
+  const place = { category, list: owner.list, removed: list.removed, mayLeave, stays, kept: list }
+  const sharing = await shareSites(mine, { ...place, declares: declaredSites(owner, list) }, context)
+  const { removed, isShared } = sharing
   run.changes.mayGiveUp({ category: Number(category.id), list: formerly, sites: removed }, object)
   const here = { id: Number(category.id), name: category.name }
   const { contained, answers } = isFirst ? await firstLook(here, list, verify, context) : noLook
@@ -410,8 +399,8 @@ async function diagnoseKept(
   const surely = { ...list, removed: list.onRemove === 'remove' ? removed : emptyTable }
   const addition = { creation: false, isNew: false, answers }
   const held = await diagnoseList(mine, owner, surely, addition, context)
-  if (list.removed.size === 0 && !list.isUncertain) return { isShared, held }
-  return { isShared, note: { staying: await packedForNote(kept) }, held }
+  const note = list.removed.size === 0 && !isUncertain ? undefined : sharing.note
+  return { isShared, note, held }
 }
 
 /** What the plan of a list that stays asks of its options. */
@@ -427,7 +416,7 @@ interface KeptList extends Pick<DeclaredList, 'verify' | 'on_destroy'> {
 async function diagnoseList(
   mine: ListInPlan,
   owner: ListOwner,
-  { onConflict, added, removed, planned, exceptions }: ListChange,
+  { onConflict, added, removed }: ListChange,
   {
     creation,
     isNew,
@@ -441,11 +430,7 @@ async function diagnoseList(
     conflicts: onConflict !== 'keep' && !isUnknown(onConflict) && added.size > 0,
     added,
   }
-  await diagnoseOverlaps(
-    mine,
-    { owner, sites: planned, exceptions: exceptions && (() => exceptions.table()) },
-    context,
-  )
+  await diagnoseOverlaps(mine, context)
   if (isNew && added.size > 0) await warnOfUnseenService(context)
   await refuseWhatCannotBeDone(owner.category, needs, context)
   if (context.diagnostics.hasErrors || context.object.role === 'successor') return undefined
@@ -453,21 +438,16 @@ async function diagnoseList(
 }
 
 /** Warns of sites that two lists of one category contain, and of those that one declares and the other leaves out. */
-async function diagnoseOverlaps(
-  mine: ListInPlan,
-  planned: PlannedSites,
-  { diagnostics }: Context,
-): Promise<void> {
-  const { owner } = planned
-  for (const other of mine.beside(planned)) {
-    const sites = await planned.sites()
+async function diagnoseOverlaps(mine: ListInPlan, { diagnostics }: Context): Promise<void> {
+  for (const [own, other] of mine.beside()) {
+    const sites = await own.sites()
     const shared = sitesInBoth(sites, await other.sites())
     if (shared.size > 0) {
-      const lists = { category: owner.category, one: other.owner.list, other: owner.list }
+      const lists = { category: own.owner.category, one: other.owner.list, other: own.owner.list }
       diagnostics.raise(listsOverlap({ ...lists, sites: siteNames(shared) }))
     }
-    await diagnoseExceptionsOfOther(planned, other, diagnostics)
-    await diagnoseExceptionsOfOther(other, planned, diagnostics)
+    await diagnoseExceptionsOfOther(own, other, diagnostics)
+    await diagnoseExceptionsOfOther(other, own, diagnostics)
   }
 }
 

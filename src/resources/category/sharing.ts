@@ -2,16 +2,99 @@ import { sitesContested, sitesShared } from '@webfilter/appliance-declarations/d
 import { siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
 import {
   attributeOfList,
+  emptyTable,
   type SiteSet,
   sitesInBoth,
   sitesInEither,
   sitesWithout,
 } from '@webfilter/site-lists'
 import type { Context } from '../../definitions'
-import type { ListInPlan } from '../../run/lists'
-import type { ListOwner, NamedCategory } from '../../run/place'
+import type { ListInPlan, PlannedRow } from '../../run/lists'
+import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
 import type { ListChange, PlannedList } from './planned'
 import { type Memory, notedSites, packedForNote, type RemovalNote } from './stored'
+
+/** What of a category the plan of a list changes: where the state has the list, or where it is created in place of another one. */
+export interface SharedPlace extends ListPlace {
+  /** What the apply removes there, unless other lists keep it. */
+  readonly removed: SiteSet
+  /** What it may remove; more than `removed` while an entry is unknown. */
+  readonly mayLeave?: SiteSet
+  /** What the list has there now and later; undefined if it leaves. */
+  readonly stays?: () => Promise<SiteSet>
+  /** What is planned of an object that stays; undefined if an object is deleted, which is destroyed or replaced. */
+  readonly kept?: Pick<PlannedList, 'before' | 'added'>
+  readonly declares?: PlannedRow['declares']
+  /** Where else the list will be. */
+  readonly elsewhere?: PlannedRow | undefined
+}
+
+/** What the other lists of a category mean for the plan of one. */
+export interface Sharing {
+  /** What the apply removes. */
+  readonly removed: SiteSet
+  /** What the plan notes of that for the apply. */
+  readonly note: RemovalNote
+  /** Whether the list has to be applied although it does not change, because other lists may remove sites of it. */
+  readonly isShared: boolean
+}
+
+/**
+ * Says in a plan what a list has in its category and removes there, waits for the lists that may have to do with that, and warns of the sites
+ * that both are about. Sites of lists that were planned by then stay: the apply knows them from the note of this plan or, with hosts that drop
+ * it, from the refresh. If another list removes sites of one that stays and cannot know that, this one has to be applied too: it keeps them, or
+ * adds them again.
+ *
+ * @param mine the list among those of this run, which arrives here
+ */
+export async function shareSites(
+  mine: ListInPlan,
+  { category, list, removed, mayLeave = removed, stays, kept: change, declares, elsewhere }: SharedPlace,
+  context: Context & Pick<Memory, 'record'> & Partial<Pick<Memory, 'notedInPlan' | 'areNotesKept'>>,
+): Promise<Sharing> {
+  const { run, diagnostics, signal } = context
+  const remembered = await rememberedOf(change === undefined, context)
+  // A deposed list is planned again within the apply, too late for other lists to change, and without the note of its first plan: the apply
+  // surely knows only what the refresh has noted.
+  const isAnnounced = change !== undefined || !run.changes.haveBegun
+  const leaving = isAnnounced ? { leaves: mayLeave, surelyLeft: remembered } : {}
+  mine.announce({ category, list, stays, declares, ...leaving }, ...(elsewhere ? [elsewhere] : []))
+  if (change) await mine.othersArePlanned(category, change.before, signal)
+  else if (removed.size > 0 && isAnnounced) await mine.allArePlanned(signal)
+
+  const kept = await mine.kept(category, removed)
+  const recalled = sitesWithout(sitesInBoth(removed, remembered), kept)
+  // The sites that it adds are sent anyway.
+  const lost =
+    change && stays
+      ? await mine.lost(category, async () => sitesWithout(await stays(), change.added))
+      : emptyTable
+  for (const [sites, fate] of [
+    [kept, 'left'],
+    [recalled, 'recalled'],
+    [lost, 'restored'],
+  ] as const)
+    if (sites.size > 0) diagnostics.raise(sitesShared({ ...sharedSitesIn(category, sites), fate }))
+  const staying = sitesInEither(kept, recalled)
+  return {
+    removed: sitesWithout(removed, staying),
+    note: { staying: await packedForNote(staying) },
+    isShared: lost.size > 0,
+  }
+}
+
+/** What earlier calls have noted of the sites that other lists declare. A record may be of an earlier refresh, and outlive the other list. */
+async function rememberedOf(
+  isDeletion: boolean,
+  { record, notedInPlan, areNotesKept }: Parameters<typeof shareSites>[2],
+): Promise<SiteSet> {
+  if (isDeletion) return sitesInEither(await notedSites(record?.shared), await notedSites(record?.copied))
+  return await notedSites(areNotesKept ? notedInPlan?.staying : record?.shared)
+}
+
+function sharedSitesIn({ name }: NamedCategory, sites: SiteSet) {
+  return { category: name, count: sites.size, sites: siteNames(sites) }
+}
 
 /**
  * Refuses sites that another category declares too, while one of the two takes them from the other. The second one that is planned does
@@ -29,97 +112,4 @@ export async function refuseContested(
     const names = siteNames(sites)
     diagnostics.raise(sitesContested({ taker, other, count: sites.size, sites: names }), path)
   }
-}
-
-/**
- * Warns in the plan of a destroy of the sites that stay because other lists declare them, as far as those are planned or were read by now.
- * Lists that are planned later see what is announced here.
- *
- * @param mine the list among those of this run, which arrives here
- * @returns the sites to remove, and what the plan is to note
- */
-export async function diagnoseRemoval(
-  category: NamedCategory,
-  removed: SiteSet,
-  mine: ListInPlan,
-  { run, diagnostics, signal, record }: Context & Pick<Memory, 'record'>,
-): Promise<RemovalNote & { readonly removed: SiteSet }> {
-  // A deposed list is planned again within the apply, too late for other lists to change, and without the note of its first plan: the apply
-  // surely knows only what the refresh has noted.
-  const isAnnounced = !run.changes.haveBegun
-  const remembered = sitesInEither(await notedSites(record?.shared), await notedSites(record?.copied))
-  if (isAnnounced) mine.gives(category, removed, remembered)
-  mine.arrives()
-  if (removed.size > 0 && isAnnounced) await mine.allArePlanned(signal)
-  const kept = await keptBeside(mine, category, { removed, remembered }, diagnostics)
-  return { removed: sitesWithout(removed, kept), staying: await packedForNote(kept) }
-}
-
-/** The sites that a list would remove, and leaves for other lists that declare them, or did so when the list was last read. */
-async function keptBeside(
-  mine: ListInPlan,
-  category: NamedCategory,
-  { removed, remembered }: { readonly removed: SiteSet; readonly remembered: SiteSet },
-  diagnostics: Context['diagnostics'],
-): Promise<SiteSet> {
-  const planned = await mine.kept(category, removed)
-  const recalled = sitesWithout(sitesInBoth(removed, remembered), planned)
-  if (planned.size > 0) diagnostics.raise(sitesShared({ ...sharedSitesIn(category, planned), fate: 'left' }))
-  if (recalled.size > 0)
-    diagnostics.raise(sitesShared({ ...sharedSitesIn(category, recalled), fate: 'recalled' }))
-  return sitesInEither(planned, recalled)
-}
-
-/** What is planned for a list that stays in its category. */
-interface ListThatStays
-  extends Pick<PlannedList, 'before' | 'added' | 'planned' | 'isUncertain'>,
-    Pick<ListChange, 'removed' | 'onRemove'> {}
-
-/** What the other lists of the category mean for one that stays. */
-interface Sharing {
-  /** Whether it has to be applied although it does not change, because other lists may remove sites of it. */
-  readonly isShared: boolean
-  /** The sites that it would remove, and leaves for other lists that declare them. */
-  readonly kept: SiteSet
-}
-
-/**
- * Announces in the plan of a list that it stays in its category, and which sites it removes there. Sites of lists that were planned
- * before stay: the apply knows them from the note of this plan or, with hosts that drop it, from the refresh. If another list removes
- * sites of this one and cannot know that they are to stay, this one has to be applied too: it keeps them, or adds them again.
- *
- * @param mine the list among those of this run, which arrives here
- */
-export async function diagnoseStay(
-  category: NamedCategory,
-  list: ListThatStays,
-  mine: ListInPlan,
-  {
-    diagnostics,
-    signal,
-    record,
-    notedInPlan,
-    areNotesKept,
-  }: Context & Pick<Memory, 'record' | 'notedInPlan' | 'areNotesKept'>,
-): Promise<Sharing> {
-  const { before, planned, added, removed, isUncertain, onRemove } = list
-  // A record may be of an earlier refresh, and outlive the other list.
-  const remembered = await notedSites(areNotesKept ? notedInPlan?.staying : record?.shared)
-  // Any site of the state may turn out to stay, or to leave.
-  const staying = async () => (isUncertain ? sitesInEither(await before(), await planned()) : await planned())
-  const leaving = isUncertain && onRemove !== 'keep' ? await before() : removed
-  // Both are said before anything is waited for.
-  mine.gives(category, leaving, remembered)
-  mine.keeps(category, staying)
-  mine.arrives()
-  await mine.othersArePlanned(category, before, signal)
-  const kept = await keptBeside(mine, category, { removed, remembered }, diagnostics)
-  // The sites that it adds are sent anyway.
-  const lost = await mine.lost(category, async () => sitesWithout(await staying(), added))
-  if (lost.size > 0) diagnostics.raise(sitesShared({ ...sharedSitesIn(category, lost), fate: 'restored' }))
-  return { isShared: lost.size > 0, kept }
-}
-
-function sharedSitesIn({ name }: NamedCategory, sites: SiteSet) {
-  return { category: name, count: sites.size, sites: siteNames(sites) }
 }

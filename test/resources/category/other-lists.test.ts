@@ -10,7 +10,7 @@ import {
 import { createList, deleteList, updateList } from '../../../src/resources/category/apply'
 import { planDestroyOf } from '../../../src/resources/category/plan'
 import { plannedList } from '../../../src/resources/category/planned'
-import { diagnoseRemoval, diagnoseStay } from '../../../src/resources/category/sharing'
+import { shareSites } from '../../../src/resources/category/sharing'
 import {
   managedSites,
   type RemovalNote,
@@ -47,14 +47,10 @@ describe('a list that leaves its category while another one has the same sites',
       codes: () =>
         diagnostics.toWire('appliance').map(({ detail }) => /\[appliance:(.*)\]/.exec(detail ?? '')?.[1]),
       async planDestroy(): Promise<RemovalNote | undefined> {
-        const { staying } = await diagnoseRemoval(
-          category(),
-          await managedSites(goes),
-          inPlan(context.object),
-          context,
-        )
+        const place = { category: category(), list: null, removed: await managedSites(goes) }
+        const { note } = await shareSites(inPlan(context.object), place, context)
         // As private data hold it.
-        return removalNoteIn(JSON.parse(JSON.stringify({ staying })))
+        return removalNoteIn(JSON.parse(JSON.stringify(note)))
       },
       /** Plans to destroy one of two objects of the same list, after the other one. */
       async planDestroyOfCopy(isRead: boolean): Promise<void> {
@@ -79,9 +75,10 @@ describe('a list that leaves its category while another one has the same sites',
           diagnostics,
           signal,
         })
-        const change = { ...list, removed: list.leaving, onRemove: 'remove' as const }
+        const place = { category: category(), list: null, removed: list.leaving }
         const object = objectOfState()
-        return (await diagnoseStay(category(), change, inPlan(object), { ...context, object })).isShared
+        const change = { ...place, stays: list.planned, kept: list }
+        return (await shareSites(inPlan(object), change, { ...context, object })).isShared
       },
       async destroy(noted: RemovalNote | undefined): Promise<void> {
         const place = { category: category(), list: null }
