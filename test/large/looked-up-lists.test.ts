@@ -7,7 +7,8 @@ import {
   setUp,
   signal,
 } from '../../packages/client/test/categories/categories-emulated'
-import { firstLook, refreshList } from '../../src/resources/category/look'
+import { firstLook } from '../../src/resources/category/look'
+import { refreshList } from '../../src/resources/category/refresh'
 import { managedSites, packedList, type StoredList } from '../../src/resources/category/stored'
 import { contextOf, storedList } from '../resources/category/context'
 

@@ -1,91 +1,50 @@
-import type {
-  ApplianceError,
-  BegunChange,
-  Category,
-  CategoryAddress,
-  CategoryChangeOutcome,
-  ChangeUnderWay,
-  CreatedCategory,
-  Move,
-} from '@webfilter/appliance-client'
-import { type OnConflict, openExceptions, sitesOf } from '@webfilter/appliance-declarations/declared-list'
+import type { Category, CategoryAddress } from '@webfilter/appliance-client'
 import { categoryNotReleased } from '@webfilter/appliance-declarations/diagnostics/categories'
 import {
   creationMayHaveStoredSites,
-  sitesInOtherCategories,
   sitesNotTakenOver,
+  updateMayHaveStoredSites,
 } from '@webfilter/appliance-declarations/diagnostics/category-changes'
-import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
-import {
-  categoryAnswerUnreadable,
-  harmlessNamesLeft,
-} from '@webfilter/appliance-declarations/diagnostics/operations'
 import { siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
-import { type Site, simplifyName } from '@webfilter/appliance-names'
+import type { Site } from '@webfilter/appliance-names'
 import {
-  digestOf,
   emptyTable,
-  FewSites,
-  type FileNames,
-  filesNamed,
   firstBeside,
   namesOfFiles,
-  openList,
-  readingParts,
   type SiteSet,
-  sitesInBoth,
   sitesInEither,
   sitesWithout,
-  type Verify,
   verificationMode,
   verifyOf,
 } from '@webfilter/site-lists'
-import { type Diagnostics, IncompleteChange, ProviderError } from '@webfilter/terraform-plugin'
+import { IncompleteChange, ProviderError } from '@webfilter/terraform-plugin'
 import type { Context } from '../../definitions'
-import type { CountedChange, Growth } from '../../run/category-counts'
-import type { Giving } from '../../run/changes'
 import type { ListInChange, ListsOfRun } from '../../run/lists'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
-import { checkRemovals } from './difference'
+import { type Account, nothingDone, remaining } from './account'
+import { changeCategory, countAfter, countBefore, createCategory, type SitesChange } from './category-change'
 import {
   keepOfFailure,
-  lookUpMoved,
-  lookUpRemoved,
   type Outcome,
   placeholdersOf,
-  type Removal,
   removablePlaceholders,
-  unlessRefused,
   withOutcome,
 } from './left-behind'
-import {
-  absentFrom,
-  type Conflict,
-  findConflicts,
-  findManaged,
-  type GivenUp,
-  heldSites,
-  refuseAnotherCategory,
-  unusualTable,
-  withoutGivenUp,
-} from './look'
-import { notedExceptions, refuseChangedExceptions, refuseChangedFile, takenOf } from './planned'
+import { absentFrom, findManaged, refuseAnotherCategory, unusualTable } from './look'
 import {
   type CompiledList,
   givenUpBy,
-  type ListNote,
   type ListPlan,
   listHolding,
   type Memory,
   managedListOf,
   managedSites,
-  type NotedExceptions,
   notedSites,
-  type PlannedFile,
   recordOfChange,
   type StoredList,
   sitesOfPlan,
 } from './stored'
+import { sitesOfSuccessor } from './successor'
 
 /** Where a new list gets: into a category that exists, or into one that is created with this description unless it exists. */
 type NewPlace = { readonly category: Category } | { readonly description: string }
@@ -141,7 +100,7 @@ export async function createList(
 
   /** A failed creation leaves no state: what it may leave on the appliance is said. */
   function reported({ added, maybeAdded }: Outcome, failure: Error): Error {
-    const sites = { stored: added.size, doubtful: maybeAdded }
+    const sites = { stored: added.size, doubtful: maybeAdded.size }
     if (sites.stored + sites.doubtful > 0)
       context.diagnostics.raise(creationMayHaveStoredSites({ ...owner, ...sites }))
     return failure
@@ -225,21 +184,21 @@ export async function updateList(
   const owner = ownerOf(place)
   const category = { id: Number(place.category.id) }
   const [before, wanted] = [await managedSites(prior), await sitesOfPlan(plan)]
-  const [coming, leaving] = [sitesWithout(wanted, before), sitesWithout(before, wanted)]
+  const leaving = sitesWithout(before, wanted)
   const toTakeOut = plan.on_remove === 'remove' ? leaving : emptyTable
-  let leavingHere = toTakeOut
-  let lostToOthers: SiteSet | undefined
+  // Whether an earlier change has added these is not known.
+  const coming = sitesWithout(wanted, sitesWithout(before, await notedSites(record?.doubtful)))
+  let known: { readonly lost?: SiteSet; readonly leaving: SiteSet } = { leaving: toTakeOut }
   const mine = run.lists.change(owner, wanted, object)
   const { change, outcome, counted } = await run.changes
     .turn('category', owner.category, signal, async () => {
       await refuseAnotherCategory(place.category, before, appliance, signal)
       const newcomers = await toBeAdded(category, prior, coming, context)
       const lost = await removedByOthers(mine, place.category, () => sitesWithout(wanted, coming), context)
-      lostToOthers = lost
       const add = sitesInEither(newcomers, lost)
       // Sites that another list of the category has taken over by now stay.
-      leavingHere = await removedByUpdate(mine, place.category, toTakeOut, context)
-      const leave = mine.declaredByNone(leavingHere)
+      known = { lost, leaving: await removedByUpdate(mine, place.category, toTakeOut, context) }
+      const leave = mine.declaredByNone(known.leaving)
       run.changes.mayGiveUp({ category: category.id, list: owner.list, sites: leave })
       const placeholders = await removablePlaceholders(context)
       const remove = sitesInEither(leave, placeholders)
@@ -276,15 +235,13 @@ export async function updateList(
 
   const left = sitesWithout(toTakeOut, change.remove)
   mine.releases(place.category, () => left)
-  const touched = outcome.added.size + outcome.removed.size > 0
+  const touched = outcome.added.size + outcome.maybeAdded.size + outcome.removed.size > 0
   const compiled = outcome.compiled || (prior.compiled && !touched && plan.compiled !== false)
   if (outcome.failure) {
-    await keepOfFailure(record, outcome, category, keep)
-    const found = sitesWithout(coming, change.add)
-    const kept = sitesWithout(sitesWithout(before, takenOver()), change.add)
-    const there = sitesInEither(sitesWithout(kept, outcome.removed), found)
-    const confirmed = sitesInEither(there, outcome.added)
-    const list = await listHolding(confirmed, managedListOf(plan), prior)
+    const kept = withSitesThatCanBeAsked(outcome)
+    await keepOfFailure(record, kept, category, keep)
+    const sites = remaining(accountOf(kept, sitesWithout(coming, change.add)))
+    const list = await listHolding(sites, managedListOf(plan), prior)
     throw new IncompleteChange({ ...prior, ...list, compiled }, outcome.failure)
   }
   const failed = await mine.declaredByFailed(place.category, left)
@@ -303,20 +260,33 @@ export async function updateList(
   )
   return { ...managedListOf(plan), compiled }
 
-  /** The sites that other lists of the category have taken over by now: the next update leaves them. */
-  function takenOver(): SiteSet {
-    return sitesWithout(toTakeOut, mine.declaredByNone(leavingHere))
+  function accountOf(outcome: Account['outcome'], found: SiteSet): Account {
+    return {
+      before,
+      // The next update leaves what other lists of the category have taken over by now.
+      takenOver: sitesWithout(toTakeOut, mine.declaredByNone(known.leaving)),
+      lost: known.lost ?? mine.gone(place.category, before),
+      found,
+      outcome,
+    }
   }
 
   /** Nothing was sent: the state keeps what it had, without what other lists have taken over or removed by now. */
   async function refused(failure: unknown): Promise<unknown> {
-    const gone = lostToOthers ?? mine.gone(place.category, before)
-    const taken = takenOver()
-    mine.releases(place.category, () => taken)
-    const left = sitesWithout(sitesWithout(before, taken), gone)
+    const account = accountOf(nothingDone, emptyTable)
+    mine.releases(place.category, () => account.takenOver)
+    const left = remaining(account)
     if (left.size === before.size) return failure
     const list = await listHolding(left, managedListOf(plan), prior)
     return new IncompleteChange({ ...prior, ...list }, failure)
+  }
+
+  /** A site of which nobody can be asked cannot stay in the state: if it is not there, no refresh would find that out. */
+  function withSitesThatCanBeAsked(outcome: Outcome): Outcome {
+    const doubtful = outcome.maybeAdded.size
+    if (doubtful === 0 || appliance.categories.canAskForSites()) return outcome
+    context.diagnostics.raise(updateMayHaveStoredSites({ ...owner, doubtful }))
+    return { ...outcome, maybeAdded: emptyTable }
   }
 }
 
@@ -402,9 +372,11 @@ async function removeList(
   /** The state without the sites that others declare by now: the next destroy leaves them. What takes the place of the list is not created. */
   async function unfinished(removed: SiteSet, failure: unknown): Promise<IncompleteChange> {
     mine.fails()
-    const ours = sitesInEither(leave, sitesInBoth(managed, again))
-    mine.releases(place.category, () => sitesWithout(managed, ours))
-    const list = await listHolding(sitesWithout(ours, removed), state)
+    const takenOver = sitesWithout(managed, sitesInEither(leave, again))
+    mine.releases(place.category, () => takenOver)
+    const outcome = { ...nothingDone, removed }
+    const account = { before: managed, takenOver, lost: emptyTable, found: emptyTable, outcome }
+    const list = await listHolding(remaining(account), state)
     const untouched = state.compiled && removed.size === 0
     return new IncompleteChange({ ...state, ...list, compiled: untouched }, failure)
   }
@@ -477,263 +449,7 @@ async function removedByUpdate(
   return await mine.leave(category, sitesWithout(leaving, await notedSites(noted?.staying)))
 }
 
-/**
- * The sites that the successor of a list declares at the same place: the deletion leaves them there. Empty if the plan knew of none. Refuses
- * the deletion if they are too few. The plan compares both only if a refresh in the same process has read the old one.
- *
- * @param managed what the deletion removes if nothing else declares it
- * @throws {ProviderError} if it removes more sites than the limit allows, or if the file is not the planned one any more
- */
-export async function sitesOfSuccessor(
-  { category, list }: ListPlace,
-  { managed, files }: { readonly managed: SiteSet; readonly files: FileNames | null },
-  { successor, ...note }: ListNote,
-  context: Context,
-): Promise<SiteSet> {
-  if (!successor) return emptyTable
-  const { place, removal_limit, sites } = successor
-  const { file } = note
-  const isSamePlace =
-    list === null ? simplifyName(place) === simplifyName(category.name) : place === `${category.id}/${list}`
-  if (!isSamePlace || (sites === null && !file)) return emptyTable
-  const wanted = file ? await sitesOfPlannedFile(file, note, context) : new FewSites(sitesOf(sites))
-  const change = {
-    before: async () => managed,
-    leaving: sitesWithout(managed, wanted),
-    attributes: filesNamed(file?.path),
-  }
-  const removal = { category: category.name, list: change, on_remove: 'remove', removal_limit } as const
-  await checkRemovals(removal, files, context)
-  return wanted
-}
-
-async function sitesOfPlannedFile(
-  planned: PlannedFile,
-  { reading, exceptions: noted }: ListNote,
-  { siteFiles, signal }: Context,
-): Promise<SiteSet> {
-  const exceptions = noted && (await openNoted(noted, { files: siteFiles, signal }))
-  const file = await openList(planned.path, siteFiles, signal)
-  const content = await file.read(planned.digest, signal, {
-    exceptions: await exceptions?.table(),
-    exceptionLines: noted?.areTaken ? 'take' : 'skip',
-  })
-  const { taken = 'all', table } = readingParts(reading) ?? {}
-  const sites = takenOf(content, taken, table)
-  const { digest: bytes } = file
-  const now = {
-    path: planned.path,
-    bytes,
-    digest: digestOf(sites),
-    count: sites.size,
-    file_digest: bytes,
-  }
-  refuseChangedFile(planned, now)
-  return sites
-}
-
-async function openNoted(noted: NotedExceptions, reading: Parameters<typeof openExceptions>[1]) {
-  const configured = { exceptions: noted.entries, exceptions_file: noted.file?.path ?? null }
-  const exceptions = await openExceptions(configured, reading)
-  const now = await notedExceptions(exceptions, null)
-  if (now) refuseChangedExceptions(noted, now)
-  return exceptions
-}
-
 /** Whether no refresh looks at the sites: others may have taken out what is to be removed, and compiled nothing. */
 function isUnseen({ verify }: StoredList, context: Context): boolean {
   return verifyOf(verify, context.verify) === 'none'
-}
-
-/** A change of the sites of a category. */
-interface SitesChange extends Removal {
-  /** Name of the list; null for that of the category itself. */
-  readonly list: string | null
-  readonly add: SiteSet
-  /** Those of them that another list of the category has taken out in this run: they were there before, so no category is in conflict. */
-  readonly putBack?: readonly Site[]
-  readonly remove: SiteSet
-  /** A site that the category contains and keeps; undefined if none is known. */
-  readonly siteThatStays: Site | undefined
-  readonly onConflict: OnConflict
-  readonly givenUp?: GivenUp | undefined
-  /** An earlier change waits for its compile, or may do so. */
-  readonly pending: boolean
-}
-
-/** Changes a category that exists. The outcome of a failure contains what was done before it. */
-async function changeCategory(
-  category: CategoryAddress,
-  change: SitesChange,
-  context: Context,
-): Promise<Outcome> {
-  return await whileUnderWay({ category, ...change }, context, async (underWay) => {
-    const giving = { category: category.id, list: change.list, sites: change.remove }
-    const takeFrom = await resolveConflicts(change, giving, context, underWay)
-    context.run.changes.giveUp(giving)
-    const outcome = await carryOutChange(underWay, category, { ...change, takeFrom }, context)
-    if (outcome.failure) context.run.changes.giveUp({ ...giving, sites: emptyTable })
-    return outcome
-  })
-}
-
-/** Creates a category unless it exists, and fills it. Throws if it cannot be created; the outcome contains what else fails. */
-async function createCategory(
-  description: string,
-  change: SitesChange,
-  context: Context,
-): Promise<CreatedCategory & { readonly outcome: Outcome }> {
-  const { appliance, signal } = context
-  return await whileUnderWay({ category: undefined, ...change }, context, async (underWay) => {
-    const giving = { category: undefined, list: change.list, sites: emptyTable }
-    const takeFrom = await resolveConflicts(change, giving, context, underWay)
-    const created = await appliance.categories.create(change.name, description, signal)
-    // Otherwise sites of it may have been compiled.
-    const isNew = created.origin === 'created' && !created.sharesTable
-    const filling = { ...change, takeFrom, isNew }
-    const outcome = await carryOutChange(underWay, created.category, filling, context)
-    return { ...created, outcome }
-  })
-}
-
-async function whileUnderWay<T>(
-  { category, add, remove }: Required<BegunChange>,
-  { appliance }: Context,
-  work: (underWay: ChangeUnderWay) => Promise<T>,
-): Promise<T> {
-  const underWay = appliance.categoryChanges.begin({ category, add, remove })
-  try {
-    return await work(underWay)
-  } finally {
-    underWay.end()
-  }
-}
-
-async function carryOutChange(
-  underWay: ChangeUnderWay,
-  category: CategoryAddress,
-  change: SitesChange & {
-    readonly takeFrom: Awaited<ReturnType<typeof resolveConflicts>>
-    readonly isNew?: boolean
-  },
-  context: Context,
-): Promise<Outcome> {
-  const { run, diagnostics, signal } = context
-  const outcome = await lookUpRemoved(
-    category,
-    change,
-    await underWay.carryOut(category, change, signal),
-    context,
-  )
-  await lookUpMoved(change, change.takeFrom, outcome, context)
-  run.lists.confirm({ id: String(category.id), name: change.name }, outcome)
-  if (!outcome.failure && outcome.doubt) warnOfDoubt(change, outcome.doubt, diagnostics)
-  if (outcome.leftMarkers.length > 0) {
-    const nameOf = (id: CategoryAddress['id']) =>
-      id === category.id ? JSON.stringify(change.name) : `number ${id}`
-    const names = outcome.leftMarkers.map((left) => ({ ...left, category: nameOf(left.category) }))
-    diagnostics.raise(harmlessNamesLeft({ names }))
-  }
-  return outcome
-}
-
-/** What a list compares the number of sites of its category with. */
-interface Counting extends Pick<CountedChange, 'noted'> {
-  readonly verify: Verify
-}
-
-/**
- * Counts the sites of a category before the first change of this run, if a list has a number to compare that with. To be called within the
- * turn of the change.
- */
-async function countBefore(
-  category: CategoryAddress,
-  { verify, noted }: Counting,
-  { appliance, run, signal }: Context,
-): Promise<void> {
-  if (verify === 'none' || noted === undefined || run.counts.isBegun(category.id)) return
-  const items = await unlessRefused(() => appliance.categories.recount(category, signal))
-  if (items !== undefined) run.counts.begin(category.id, items)
-}
-
-/**
- * Counts the sites of a category after a change, if the appliance cannot report whether it contains a site. A later number below that means
- * that sites are gone since then: such an appliance has no route that removes sites. Markers that the change left are not counted, because
- * somebody may remove them. If the appliance does not answer, the change has worked all the same.
- *
- * @returns what the list notes; undefined if it is not to be compared
- */
-export async function countAfter(
-  category: CategoryAddress,
-  outcome: Pick<CategoryChangeOutcome, 'leftMarkers'>,
-  { verify, noted, ...change }: Counting & CountedChange,
-  { appliance: { categories }, run, signal }: Context,
-): Promise<Growth | undefined> {
-  if (verify === 'none') return undefined
-  const hasRoutes = await unlessRefused(() => categories.hasOlderRoutes(signal))
-  if (hasRoutes) return undefined
-  const items =
-    hasRoutes === undefined ? undefined : await unlessRefused(() => categories.recount(category, signal))
-  // A change that is not whole has only added sites, so the number of before is at most too low.
-  if (items === undefined) return change.isWhole ? undefined : noted
-  const markers = outcome.leftMarkers.filter((left) => left.category === category.id && left.isStored)
-  return run.counts.end(category.id, items - markers.length, { noted, ...change })
-}
-
-/** The sites were looked up, and are as they should be. No route shows whether a compile was begun. */
-function warnOfDoubt({ name, compile }: SitesChange, doubt: ApplianceError, diagnostics: Diagnostics): void {
-  diagnostics.raise(categoryAnswerUnreadable({ name, failure: diagnosticOf(doubt).message, compile }))
-}
-
-/** What a change adds to a category. */
-interface AddedSites {
-  readonly name: string
-  readonly add: SiteSet
-  /** Those of them that the category contained when the run began. */
-  readonly putBack?: readonly Site[]
-  readonly onConflict: OnConflict
-  readonly givenUp?: GivenUp | undefined
-}
-
-/**
- * The sites to move from other categories before sites are added.
- * @param giving the sites that the change itself gives up
- * @param underWay the change: sites that others give up for it are no conflict
- * @throws {ProviderError} if there are conflicts and `on_conflict` is `fail`
- */
-export async function resolveConflicts(
-  { name, add, putBack = [], onConflict, givenUp }: AddedSites,
-  giving: Giving,
-  { appliance, run, signal }: Context,
-  underWay: ChangeUnderWay,
-): Promise<readonly Move[]> {
-  if (onConflict === 'keep') return []
-  // Changes that begin at the same time may offer the sites.
-  await underWay.opening(signal)
-  const witnesses = () => run.lists.settledSites()
-  const back = new FewSites(putBack)
-  const coming = sitesWithout(add, back)
-  const conflicts = await findConflicts(appliance, name, coming, witnesses, signal)
-  // A site that its category gives up is added here, and deleted there after that.
-  if (onConflict === 'move') return movesOf(conflicts, (site, { id }) => !underWay.isOffered(id, site))
-  const held = withoutGivenUp(conflicts, givenUp).map((conflict) => ({ ...conflict, by: conflict.holders }))
-  if (held.length === 0) return []
-  const left = await run.changes.notGivenUp(held, giving, signal)
-  if (left.length === 0) return []
-  throw new ProviderError(sitesInOtherCategories(heldSites(name, left)), { path: ['on_conflict'] })
-}
-
-function movesOf(
-  conflicts: readonly Conflict[],
-  isToBeTaken: (site: Site, holder: Category) => boolean,
-): readonly Move[] {
-  const bySource = new Map<number, Site[]>()
-  for (const { site, holders } of conflicts) {
-    for (const { id } of holders.filter((holder) => isToBeTaken(site, holder))) {
-      const sites = bySource.get(id) ?? []
-      sites.push(site)
-      bySource.set(id, sites)
-    }
-  }
-  return [...bySource].map(([from, sites]) => ({ from, sites }))
 }

@@ -21,8 +21,9 @@ import { type Context, isConfigured, refuseSecond, resource } from '../../defini
 import { keyOf, type ListPlace, type NamedCategory } from '../../run/place'
 import { refuseProtected } from '../deletion-protection'
 import { createList, createOrKeepReleased, deleteList, updateList } from './apply'
-import { noCategory, readList } from './look'
+import { noCategory } from './look'
 import { planDestroyOf, planList } from './plan'
+import { readList } from './refresh'
 import { categorySitesDocumentation, listAttributes } from './schema'
 import { type CompiledList, listOfCategory, listPrivateData, prefetchList } from './stored'
 

@@ -23,8 +23,9 @@ import { keyOf, type ListPlace, type NamedCategory } from '../../run/place'
 import { refuseProtected } from '../deletion-protection'
 import { failedCreation, type UnlistedRecord } from '../failed-creation'
 import { createList, createOrKeepReleased, deleteList, updateList } from './apply'
-import { keyOfGone, readList, refuseOtherDescription, sameDescription } from './look'
+import { refuseOtherDescription, sameDescription } from './look'
 import { planDestroyOf, planList } from './plan'
+import { keyOfGone, readList } from './refresh'
 import { categoryDocumentation, listAttributes } from './schema'
 import {
   categoryOfList,

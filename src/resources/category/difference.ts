@@ -28,7 +28,9 @@ import { removedByDestroy, type StoredList } from './stored'
 export interface Difference {
   /** Name of the category. */
   readonly category: string
-  readonly list: Successor['list'] & Pick<PlannedList, 'before' | 'added' | 'leaving' | 'readOtherwise'>
+  readonly list: Successor['list'] &
+    Pick<PlannedList, 'before' | 'added' | 'leaving'> &
+    Partial<Pick<PlannedList, 'readOtherwise'>>
   readonly on_remove: OnRemove | Unknown
   readonly compile: boolean | Unknown
   readonly removal_limit: string | Unknown | null

@@ -20,12 +20,13 @@ import {
   sampleOf,
   sampleSize,
   sitesInBoth,
+  sitesInEither,
   sitesWithout,
   type VerificationMode,
 } from '@webfilter/site-lists'
 import { ProviderError } from '@webfilter/terraform-plugin'
 import type { Context } from '../../definitions'
-import { type ListRecord, type Memory, nothingRecorded, packedForNote } from './stored'
+import { type ListRecord, type Memory, notedSites, nothingRecorded, packedForNote } from './stored'
 
 // What a change leaves behind: sites that the appliance keeps although it has called them removed, placeholder names, and sites that it has
 // left out of a batch.
@@ -92,8 +93,7 @@ export async function lookUpRemoved(
   }
 
   function withRemoved(surely: SiteSet, failure: Outcome['failure']): Outcome {
-    const { leftMarkers } = outcome
-    return { ...outcome, leftMarkers, removed: surely, failure }
+    return { ...outcome, removed: surely, failure }
   }
 }
 
@@ -157,15 +157,15 @@ export async function removablePlaceholders({
 }
 
 /**
- * Records what a change has left behind: placeholder names in its category, which the next one removes, and sites that may have been left out
- * of a batch, which the next refresh names if it does not find them.
+ * Records what a change has left behind: placeholder names in its category, which the next one removes, sites that may have been left out
+ * of a batch, which the next refresh names if it does not find them, and sites that may have been added, for which it asks.
  *
  * @param before the placeholder names of earlier changes
  */
 export async function withOutcome(
-  { placeholders: _, ...record }: ListRecord,
+  { placeholders: _, doubtful: formerly, ...record }: ListRecord,
   before: SiteSet,
-  { leftMarkers, removed, undercounted }: Outcome,
+  { leftMarkers, added: surelyAdded, maybeAdded, removed, undercounted }: Outcome,
   { id }: CategoryAddress,
 ): Promise<ListRecord> {
   // One that is not stored is active until the next compile, whatever that is for.
@@ -173,8 +173,11 @@ export async function withOutcome(
   const placeholders = [...sitesWithout(before, removed), ...added.map(({ site }) => site)]
   const isNoted = undercounted && undercounted.sites.size <= mostAskedInFull
   const sites = isNoted ? await packedForNote(undercounted.sites) : null
+  const left = sitesWithout(sitesWithout(await notedSites(formerly), surelyAdded), removed)
+  const doubtful = await packedForNote(sitesInEither(left, maybeAdded))
   return {
     ...record,
+    ...(doubtful && { doubtful }),
     ...(placeholders.length > 0 && { placeholders }),
     ...(undercounted && sites && { undercounted: { sites, answer: undercounted.answer } }),
   }
@@ -187,7 +190,8 @@ export async function keepOfFailure(
   category: CategoryAddress,
   keep: Memory['keep'],
 ): Promise<void> {
-  if (!record && outcome.leftMarkers.length === 0 && !outcome.undercounted) return
+  const { leftMarkers, undercounted, maybeAdded } = outcome
+  if (!record && leftMarkers.length === 0 && !undercounted && maybeAdded.size === 0) return
   keep(await withOutcome(record ?? nothingRecorded, placeholdersOf(record), outcome, category))
 }
 

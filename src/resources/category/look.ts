@@ -7,57 +7,28 @@ import {
   isNamed,
 } from '@webfilter/appliance-client'
 import type { DeclaredPlace, KnownPlace } from '@webfilter/appliance-declarations/declared-list'
-import {
-  absenceUnproven,
-  categoryListNotBelieved,
-} from '@webfilter/appliance-declarations/diagnostics/absence'
+import { absenceUnproven } from '@webfilter/appliance-declarations/diagnostics/absence'
 import {
   categoryDescriptionFixed,
   categoryDescriptionNotCompared,
   categoryGone,
   categoryMissing,
   categoryNotChecked,
-  categoryUnlisted,
   listCategoryNotChecked,
   sitesLeaveBoth,
   tableImpossible,
   tableShared,
 } from '@webfilter/appliance-declarations/diagnostics/categories'
 import { wordsFor } from '@webfilter/appliance-declarations/diagnostics/incidents'
-import {
-  fewerSitesThanLeft,
-  fewerSitesThanManaged,
-  sitesContradicted,
-  sitesLeftOut,
-  sitesMissing,
-  sitesNotAskedFor,
-  sitesNotCounted,
-  sitesOfOtherListsMissing,
-} from '@webfilter/appliance-declarations/diagnostics/sites'
 import { type Contained, siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
+import { isSameTable, type Site, tableNameOf } from '@webfilter/appliance-names'
 import {
-  isSameTable,
-  readStoredSites,
-  type Site,
-  simplifyName,
-  tableNameOf,
-} from '@webfilter/appliance-names'
-import {
-  countDistinct,
-  emptyTable,
-  FewSites,
-  firstOfAlphabet,
   mostAskedInFull,
-  namesOfFiles,
   type SiteSet,
   sampleOf,
   sampleSize,
-  sitesInBoth,
   sitesInEither,
-  sitesWithout,
-  type VerificationMode,
   type Verify,
-  verificationMode,
   verifyOf,
 } from '@webfilter/site-lists'
 import {
@@ -69,123 +40,9 @@ import {
 } from '@webfilter/terraform-plugin'
 import { numberText } from '@webfilter/text'
 import { type Context, lookInPlan, type PlanContext } from '../../definitions'
-import { leftBy } from '../../run/category-counts'
-import type { ListRead, Shortage } from '../../run/lists'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
 import type { PlannedList } from './planned'
-import {
-  type CompiledList,
-  type ListRecord,
-  lastAdded,
-  listHolding,
-  type Memory,
-  managedSites,
-  notedSites,
-  nothingRecorded,
-  packedForNote,
-  removedByDestroy,
-  type StoredList,
-} from './stored'
-
-/**
- * Reads a list from the appliance.
- *
- * @returns the category, and what the state then says of the list; undefined if the category of the state is gone
- */
-export async function readList<S extends StoredList>(
-  place: ListPlace,
-  state: S,
-  context: Context & Pick<Memory, 'record' | 'keep'>,
-): Promise<{ readonly found: Category; readonly list: S } | undefined> {
-  const { category } = place
-  const { appliance, run, object, signal, record, keep } = context
-  // Lists that are planned meanwhile wait for the plan of this one, unless none follows.
-  const read = run.lists.read(place, await managedSites(state), !object.isPlanned)
-  let isToBePlanned = false
-  try {
-    const managing = await findManaged(category, read.managed, appliance, signal)
-    if (!managing) return undefined
-    const { category: found, shownBy } = managing
-    if (shownBy && run.vanished.get(keyOfGone(category.name))?.id === category.id) {
-      // The category was read before its list, and has no site itself. Its plan would replace the list.
-      const because = { is: 'site shown', site: shownBy } as const
-      throw new ProviderError(
-        categoryListNotBelieved({ category: category.name, list: 'incomplete', because }),
-      )
-    }
-    if (shownBy) context.diagnostics.raise(categoryUnlisted({ ...category, site: shownBy }))
-    const list = await refreshList(found, read, state, record, context)
-    const managed = await managedSites(list)
-    const removed = await removedByDestroy(list, async () => managed)
-    read.holds({ files: namesOfFiles(list), removed, token: object.token })
-    const counted = read.isAnswered ? withoutCount(record) : record
-    const kept = await withShared(place, managed, withTable(counted, found), context)
-    if (kept && kept !== record) keep(kept)
-    isToBePlanned = true
-    return { found, list }
-  } finally {
-    if (!isToBePlanned) read.ends()
-  }
-}
-
-/** Of a category by its name, among what the refresh has found to be gone. */
-export function keyOfGone(name: string): string {
-  return `category ${simplifyName(name)}`
-}
-
-/**
- * A list as the appliance has it, as far as its answers show. The state leaves out missing sites. For a list from a file, `file_sites.missing`
- * names them, and each refresh looks these up again.
- *
- * @param read of this list, begun before the category was read
- * @param record what is remembered of the list: with its few sites of the last change, a sample begins
- */
-export async function refreshList<S extends CompiledList & Pick<StoredList, 'verify'>>(
-  category: Category,
-  read: ListRead,
-  state: S,
-  record: ListRecord | undefined,
-  context: Context,
-): Promise<S> {
-  const awaited = readStoredSites(state.file_sites?.missing ?? []).filter((site) => !read.managed.has(site))
-  read.growth = record?.counted
-  const asked = {
-    verify: verifyOf(state.verify, context.verify),
-    lastAdded: lastAdded(record),
-    awaited,
-    undercounted: record?.undercounted,
-    isFile: state.sites_packed !== null,
-  }
-  const { missing, returned, stillMissing } = await lookUpSites(category, read, asked, context)
-  const isSame = missing.size === 0 && returned.length === 0
-  const there = () => sitesInEither(sitesWithout(read.managed, missing), new FewSites(returned))
-  const list = isSame ? state : await listHolding(there(), state)
-  const { file_sites } = list
-  const named = stillMissing.length > 0 ? stillMissing : null
-  return {
-    ...state,
-    ...list,
-    file_sites: file_sites && { ...file_sites, missing: named },
-    // Sites may be missing because a run was killed that had taken them out and not compiled yet.
-    compiled: state.compiled && missing.size === 0,
-  }
-}
-
-/**
- * Forgets how many sites an apply left. It is of no use while single sites are looked up, and where they are, sites can be removed too: later,
- * on an appliance without these routes, the number would be too high.
- */
-function withoutCount(record: ListRecord | undefined): ListRecord | undefined {
-  if (record?.counted === undefined) return record
-  const { counted: _, ...rest } = record
-  return rest
-}
-
-/** Records the table of the category, if the appliance lists it. */
-function withTable(record: ListRecord | undefined, found: Category): ListRecord | undefined {
-  const table = found.table === '' ? record?.table : unusualTable(found)
-  return table === record?.table ? record : { ...(record ?? nothingRecorded), table }
-}
+import type { Memory } from './stored'
 
 /**
  * The category of a state, also if the list lacks it while its sites show it; undefined if it is gone.
@@ -229,195 +86,6 @@ export async function absentFrom(
   const { absent, unasked, failure } = await categories.present(category, sites, signal)
   if (failure && failure.kind !== 'route-missing') throw failure
   return sitesInEither(absent, unasked)
-}
-
-/** In `file_sites.missing`. */
-const mostInState = 100
-/** In a warning. */
-const mostInWarning = 10
-
-/** How a list is looked up. */
-interface Asked {
-  readonly verify: Verify
-  readonly lastAdded: readonly Site[]
-  /** Sites that were missing before. */
-  readonly awaited: readonly Site[]
-  /** See the record. */
-  readonly undercounted: ListRecord['undercounted']
-  /** Whether the list comes from a file. */
-  readonly isFile: boolean
-}
-
-/** The outcome of the lookups. */
-interface Found {
-  /** Managed sites that are not there. */
-  readonly missing: SiteSet
-  /** Those of the awaited ones that are there. */
-  readonly returned: readonly Site[]
-  /** What of a file is known by name not to be there; as many as a state names. */
-  readonly stillMissing: readonly string[]
-}
-
-async function lookUpSites(
-  category: Category,
-  read: ListRead,
-  { verify, lastAdded, awaited, undercounted, isFile }: Asked,
-  { appliance, diagnostics, signal }: Context,
-): Promise<Found> {
-  const { managed } = read
-  const shortage = read.shortage(category.items)
-  const known = { count: category.items, managedByAll: shortage?.managed, lastAdded, random: Math.random }
-  const { mode, sites } = questionsFor(verify, managed, known)
-  read.mode = mode
-  if (mode === 'none') return { missing: emptyTable, returned: [], stillMissing: awaited }
-  const witnesses = () => read.witnesses()
-  const asked = sitesInEither(new FewSites(awaited), sites)
-  const first = await appliance.categories.present(category, asked, signal, witnesses)
-  if (first.failure?.kind === 'route-missing') {
-    const missing = missingByCount(category, read, shortage, diagnostics)
-    return { missing, returned: [], stillMissing: awaited }
-  }
-  if (first.failure) throw first.failure
-  read.isAnswered = first.present.size + first.absent.size > 0
-  let absent = sitesWithout(first.absent, new FewSites(awaited))
-  if (first.unproven) refuseUnproven(category, absent, managed)
-  // If a site of a random sample is missing, others most likely are too.
-  if (mode === 'sample' && absent.size > 0) {
-    const unasked = sitesWithout(managed, sites)
-    const others = await appliance.categories.present(category, unasked, signal)
-    if (others.failure) throw others.failure
-    absent = sitesInEither(absent, others.absent)
-    read.mode = 'full'
-  }
-  read.missing = absent
-  if (shortage && read.mode === 'full') warnOfOtherLists(category, read, shortage, diagnostics)
-  const leftOut = await warnOfLeftOut(category, absent, undercounted, diagnostics)
-  const others = sitesWithout(absent, leftOut)
-  if (others.size > 0 && isFile) warnOfMissing(category, others, diagnostics)
-  const there = first.present
-  const named = [...awaited.filter((site) => !there.has(site)), ...firstOfAlphabet(absent, mostInState)]
-  return {
-    missing: read.missing,
-    returned: awaited.filter((site) => there.has(site)),
-    stillMissing: isFile ? named.slice(0, mostInState) : [],
-  }
-}
-
-/**
- * That all sites are missing rests on a comparison of answers alone, which look the same if every query fails. Only an empty category
- * shows that they are: if it counts fewer sites than are managed, those may be the sites of others, or all that is left.
- */
-function refuseUnproven({ name, items }: Category, absent: SiteSet, managed: SiteSet): void {
-  const site = absent.at(0)
-  if (site === undefined || items === 0) return
-  if (items !== undefined && items >= managed.size)
-    throw new ProviderError(sitesContradicted({ category: name, items }))
-  throw new ProviderError(absenceUnproven({ thing: 'site', name: site, advice: adviceForManaged }))
-}
-
-const adviceForManaged =
-  'If no managed site is there any more, add one of them in the console again, or remove the resource from the state (terraform state ' +
-  'rm), and apply: the apply adds the declared sites again.'
-
-/**
- * If single sites cannot be looked up, too low a count shows that some are missing, but not which. Where it is not lower than that of the
- * managed sites, others may have added as many: then the number that the last apply left is all there is to compare with.
- */
-function missingByCount(
-  { name, items }: Category,
-  read: ListRead,
-  shortage: Shortage | undefined,
-  diagnostics: Diagnostics,
-): SiteSet {
-  const { managed } = read
-  if (managed.size === 0) return emptyTable
-  if (items === undefined) {
-    diagnostics.raise(sitesNotCounted({ category: name, managed: managed.size }))
-    return emptyTable
-  }
-  const others = read.others().map(({ list }) => list)
-  if (shortage !== undefined) {
-    diagnostics.raise(fewerSitesThanManaged({ category: name, items, managed: shortage.managed, others }))
-    return managed
-  }
-  const { growth } = read
-  const ofOthers = read.others().flatMap((other) => other.growth ?? [])
-  const left = growth ? leftBy(growth, ofOthers) : 0
-  if (items < left) diagnostics.raise(fewerSitesThanLeft({ category: name, items, left, others }))
-  else diagnostics.raise(sitesNotAskedFor({ category: name, managed: managed.size, items }))
-  return emptyTable
-}
-
-/**
- * Warns if more sites are missing than were found to be. They belong to lists that were read before this one and looked up in part only,
- * because those lists did not know all others yet.
- */
-function warnOfOtherLists(
-  { name, items = 0 }: Category,
-  read: ListRead,
-  { managed, others }: Shortage,
-  diagnostics: Diagnostics,
-): void {
-  const lists = others.filter(({ mode }) => mode === 'sample' || mode === 'none').map(({ list }) => list)
-  if (lists.length === 0) return
-  const found = countDistinct([read, ...others].map(({ missing }) => missing))
-  if (managed - items <= found) return
-  diagnostics.raise(sitesOfOtherListsMissing({ category: name, items, managed, found, lists }))
-}
-
-/** Says of missing sites that the last change has counted as added why they are missing. @returns these sites */
-async function warnOfLeftOut(
-  { name }: Category,
-  missing: SiteSet,
-  undercounted: ListRecord['undercounted'],
-  diagnostics: Diagnostics,
-): Promise<SiteSet> {
-  if (!undercounted || missing.size === 0) return emptyTable
-  const leftOut = sitesInBoth(missing, await notedSites(undercounted.sites))
-  if (leftOut.size > 0) {
-    const sites = siteNames(leftOut)
-    diagnostics.raise(
-      sitesLeftOut({ category: name, count: leftOut.size, sites, answer: undercounted.answer }),
-    )
-  }
-  return leftOut
-}
-
-/** The plan of a list from a file shows digests only, so a warning names the missing sites. */
-function warnOfMissing({ name }: Category, missing: SiteSet, diagnostics: Diagnostics): void {
-  diagnostics.raise(
-    sitesMissing({ category: name, count: missing.size, sites: siteNames(missing, mostInWarning) }),
-  )
-}
-
-/** The lookups of a refresh. */
-interface Questions {
-  readonly mode: VerificationMode
-  readonly sites: SiteSet
-}
-
-/** What is known before the lookups. */
-interface KnownBefore {
-  /** How many sites the category holds, those of others included; undefined if the appliance does not report it. */
-  readonly count: number | undefined
-  /** How many sites all lists of the category manage, if that is more than the count. */
-  readonly managedByAll?: number | undefined
-  /** Those of the last change that are remembered. */
-  readonly lastAdded: readonly Site[]
-  readonly random: () => number
-}
-
-/**
- * The sites to look up. If the category contains fewer sites than all its lists manage together, sites are missing. Then all are looked
- * up, unless `verify` is `none`.
- */
-export function questionsFor(verify: Verify, managed: SiteSet, known: KnownBefore): Questions {
-  if (verify === 'none') return { mode: 'none', sites: emptyTable }
-  const tooFew = known.count !== undefined && known.count < (known.managedByAll ?? managed.size)
-  if (tooFew || verificationMode(verify, managed.size) === 'full') return { mode: 'full', sites: managed }
-  const first = known.lastAdded.filter((site) => managed.has(site)).slice(0, sampleSize)
-  const others = sampleOf(managed, sampleSize, known.random)
-  return { mode: 'sample', sites: new FewSites([...first, ...others]).slice(0, sampleSize) }
 }
 
 /**
@@ -738,18 +406,3 @@ function conflictList(conflicts: readonly Conflict[]): string {
 
 /** So many conflicts are named one by one. */
 const mostNamed = 10
-
-/** Records in a refresh, for the apply, which sites of a list other lists declare that are planned by now. */
-async function withShared(
-  { category }: ListPlace,
-  managed: SiteSet,
-  record: ListRecord | undefined,
-  { object, run }: Pick<Context, 'object' | 'run'>,
-): Promise<ListRecord | undefined> {
-  const shared = await run.lists.kept(category, managed, object)
-  const all = await run.lists.kept(category, managed)
-  if (all.size === 0 && !record?.shared && !record?.copied) return record
-  const { shared: _, copied: __, ...rest } = record ?? nothingRecorded
-  const [byOthers, byItself] = [await packedForNote(shared), await packedForNote(sitesWithout(all, shared))]
-  return { ...rest, ...(byOthers && { shared: byOthers }), ...(byItself && { copied: byItself }) }
-}

@@ -322,6 +322,11 @@ export interface ListRecord extends UnlistedRecord {
   readonly placeholders?: readonly string[] | undefined
   /** What the last change has added by a batch of which the appliance has counted fewer sites, and the words of its answer. */
   readonly undercounted?: { readonly sites: PackedSites; readonly answer: string } | undefined
+  /**
+   * Sites of the state that a change has sent, and of which no answer says whether they were added. The next refresh asks for each, and drops
+   * what is not there. The next update adds them, if they are declared.
+   */
+  readonly doubtful?: PackedSites | undefined
 }
 
 /** What is stored of a list of which nothing is known. */
@@ -363,17 +368,15 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
     if (!isJsonObject(json)) return undefined
     const { first_added, placeholders } = json
     if (!isTexts(first_added)) return undefined
-    const [shared, copied, counted] = [
-      packedSitesIn(json.shared),
-      packedSitesIn(json.copied),
-      growthIn(json.counted),
-    ]
+    const [shared, copied, doubtful] = [json.shared, json.copied, json.doubtful].map(packedSitesIn)
+    const counted = growthIn(json.counted)
     const unlisted = unlistedIn(json.unlisted)
     return {
       first_added,
       reading: readingIn(json),
       ...(shared && { shared }),
       ...(copied && { copied }),
+      ...(doubtful && { doubtful }),
       ...(counted && { counted }),
       ...(typeof json.table === 'string' && { table: json.table }),
       ...(unlisted && { unlisted }),

@@ -8,12 +8,12 @@ import { Diagnostics, ProviderError, unknown } from '@webfilter/terraform-plugin
 import fc from 'fast-check'
 import { inventedMarkers } from '../../../packages/client/src/categories/change/change'
 import { type CategoryChange, stepsOf } from '../../../packages/client/src/categories/change/steps'
-import { sitesOfSuccessor } from '../../../src/resources/category/apply'
 import { type Difference, diagnoseDifference } from '../../../src/resources/category/difference'
 import { plannedCompiled } from '../../../src/resources/category/plan'
 import type { PlannedList } from '../../../src/resources/category/planned'
 import { plannedList } from '../../../src/resources/category/planned'
 import { listPrivateData, noPackedList, packedList } from '../../../src/resources/category/stored'
+import { sitesOfSuccessor } from '../../../src/resources/category/successor'
 import type { ListPlace } from '../../../src/run/place'
 import { times } from '../../lanes/extent'
 

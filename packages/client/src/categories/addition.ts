@@ -2,14 +2,16 @@ import type { Site } from '@webfilter/appliance-names'
 import {
   cutByAutonomousService,
   emptyTable,
+  FewSites,
   firstOf,
   type SiteSet,
   SiteTable,
   sampleOf,
   sitesInEither,
+  sitesWithout,
 } from '@webfilter/site-lists'
 import { afterSending, throwIfCancelled } from '../cancellation'
-import { ApplianceError, asApplianceError } from '../errors'
+import { ApplianceError, asApplianceError, isDenied, mayHaveWorked } from '../errors'
 import type { Incidents } from '../incidents'
 import type { Answer } from '../protocol/answer'
 import { readSuccess } from '../protocol/envelope'
@@ -26,7 +28,6 @@ import {
   type CountedSites,
   type Generation,
   noneConfirmed,
-  type SitesOutcome,
   sitesOutcome,
 } from './category'
 import type { CategoryListing } from './listing'
@@ -61,7 +62,7 @@ export function createCategoryAddition(
     { compile, by }: AddOptions,
     signal: AbortSignal,
   ): Promise<AddOutcome> {
-    if (sites.size === 0) return { ...allConfirmed(emptyTable), compiled: false }
+    if (sites.size === 0) return { ...allConfirmed(emptyTable), maybeAdded: emptyTable, compiled: false }
     try {
       const generation = by ?? (await listing.generation(signal))
       if (generation === 'older') {
@@ -74,7 +75,7 @@ export function createCategoryAddition(
       })
       return { ...outcome, compiled: generation === 'older' && compile && outcome.failure === undefined }
     } catch (error) {
-      return { ...noneConfirmed(sites, asApplianceError(error)), compiled: false }
+      return { ...noneConfirmed(sites, asApplianceError(error)), maybeAdded: emptyTable, compiled: false }
     }
   }
 
@@ -82,9 +83,10 @@ export function createCategoryAddition(
     category: CategoryAddress,
     sites: SiteSet,
     signal: AbortSignal,
-  ): Promise<SitesOutcome> {
+  ): Promise<AdditionOutcome> {
     const route = categoryRoutes.addWithoutCompile.older
     const isDone = (holders: ReadonlySet<number>) => holders.has(category.id)
+    const unsure = new Set<Site>()
     let doubt: ApplianceError | undefined
     const advance = progressOf('adding sites', { category: category.id }, sites.size, log)
     const { isDone: isAdded, failure } = await doOneByOne(
@@ -94,11 +96,16 @@ export function createCategoryAddition(
       async (sitename) => {
         const request = { parameters: { ID: category.id, sitename } }
         const send = async () => readSuccess(await caller.ask(route, request, signal))
-        doubt = (await orEvidence(queries, sitename, isDone, signal, send)) ?? doubt
+        doubt =
+          (await orEvidence(queries, sitename, isDone, signal, send).catch((error: unknown) => {
+            if (mayHaveAdded(error)) unsure.add(sitename)
+            throw error
+          })) ?? doubt
         advance(1)
       },
     )
-    return sitesOutcome(sites, isAdded, asApplianceError(failure), doubt)
+    const outcome = sitesOutcome(sites, isAdded, asApplianceError(failure), doubt)
+    return { ...outcome, maybeAdded: new FewSites(unsure) }
   }
 
   return { add }
@@ -117,7 +124,7 @@ interface BatchTools {
  */
 const batchBytes = 512 * 1024
 
-type BatchOutcome = Omit<AddOutcome, 'compiled'>
+type AdditionOutcome = Omit<AddOutcome, 'compiled'>
 
 /** Adds sites, each given once, by the route that takes many at once, batch after batch until one fails. */
 async function addInBatches(
@@ -126,9 +133,9 @@ async function addInBatches(
   category: CategoryAddress,
   sites: SiteSet,
   signal: AbortSignal,
-): Promise<BatchOutcome> {
+): Promise<AdditionOutcome> {
   const [cut] = generation === 'autonomous' ? firstOf(cutByAutonomousService(sites), 1) : []
-  if (cut !== undefined) return noneConfirmed(sites, cutSite(category, cut))
+  if (cut !== undefined) return { ...noneConfirmed(sites, cutSite(category, cut)), maybeAdded: emptyTable }
   const limits = {
     maximumBytes: batchBytes,
     separatorBytes: encodeURIComponent(separators[generation]).length,
@@ -153,20 +160,21 @@ async function addInBatches(
     if (outcome.failure) {
       const confirmed = sitesInEither(sites.slice(0, done), outcome.confirmed)
       const unconfirmed = sitesInEither(outcome.unconfirmed, sites.slice(done + batch.sites.size))
-      return { confirmed, unconfirmed, failure: outcome.failure, doubt, undercounted }
+      return { ...outcome, confirmed, unconfirmed, doubt, undercounted }
     }
     done += batch.sites.size
   }
-  return { ...allConfirmed(sites, doubt), undercounted }
+  return { ...allConfirmed(sites, doubt), maybeAdded: emptyTable, undercounted }
 
-  async function addOrHalve(batch: Batch): Promise<BatchOutcome | 'too large'> {
+  async function addOrHalve(batch: Batch): Promise<AdditionOutcome | 'too large'> {
     try {
       throwIfCancelled(signal)
       return await addBatch(tools, generation, category, batch, signal)
     } catch (error) {
       if (isTooLarge(error) && batch.sites.size > 1) return 'too large'
       if (!(error instanceof ApplianceError)) throw error
-      return noneConfirmed(batch.sites, error)
+      const maybeAdded = mayHaveAdded(error) ? batch.sites : emptyTable
+      return { ...noneConfirmed(batch.sites, error), maybeAdded }
     }
   }
 }
@@ -223,7 +231,7 @@ async function addBatch(
   category: CategoryAddress,
   { sites: batch, body }: Batch,
   signal: AbortSignal,
-): Promise<BatchOutcome> {
+): Promise<AdditionOutcome> {
   try {
     const answer = await sendBatch(tools.caller, generation, category, body, signal)
     const envelope = readSuccess(answer)
@@ -231,7 +239,7 @@ async function addBatch(
     if (added === undefined || added === batch.size) {
       const isFewer = (readAddedAmong(envelope) ?? batch.size) < batch.size
       const undercounted = isFewer ? { sites: batch, answer: answer.words(envelope) } : undefined
-      return { ...allConfirmed(batch), undercounted }
+      return { ...allConfirmed(batch), maybeAdded: emptyTable, undercounted }
     }
     const outcome = await askWhatIsThere(
       tools,
@@ -242,7 +250,7 @@ async function addBatch(
     )
     return outcome.unconfirmed.size === 0 ? { ...outcome, failure: undefined } : outcome
   } catch (error) {
-    if (!mayHaveAdded(error)) throw error
+    if (!canBeAsked(error)) throw error
     const outcome = await askWhatIsThere(tools, category, batch, error, signal)
     const isDone = error.kind === 'unreadable' && outcome.unconfirmed.size === 0
     return isDone ? { ...outcome, failure: undefined, doubt: error } : outcome
@@ -274,7 +282,7 @@ async function askWhatIsThere(
   batch: SiteSet,
   doubt: ApplianceError,
   signal: AbortSignal,
-): Promise<SitesOutcome> {
+): Promise<AdditionOutcome> {
   const isSilence = doubt.kind === 'unreadable'
   const ask = isSilence || batch.size <= mostAsked
   log.warn('the result of adding sites is unclear', {
@@ -283,17 +291,28 @@ async function askWhatIsThere(
     kind: doubt.kind,
     ask,
   })
-  if (!ask) return noneConfirmed(batch, doubt)
+  if (!ask) return { ...noneConfirmed(batch, doubt), maybeAdded: batch }
   const asked = sampleOf(batch, mostAsked, Math.random)
-  const { present, failure } = await afterSending(() => queries.present(category, asked, signal))
+  const { present, absent, failure } = await afterSending(() => queries.present(category, asked, signal))
   const outcome = failure?.kind === 'cancelled' ? failure : doubt
-  if (present.size === asked.size) return { ...allConfirmed(batch), failure: outcome }
+  if (present.size === asked.size) return { ...allConfirmed(batch), maybeAdded: emptyTable, failure: outcome }
   const isThere = Uint8Array.from(batch, (site) => Number(present.has(site)))
-  return sitesOutcome(batch, (index) => isThere[index] === 1, outcome)
+  const { unconfirmed, ...rest } = sitesOutcome(batch, (index) => isThere[index] === 1, outcome)
+  // After an answer, the work is over: what is not there by then does not come any more.
+  const isOver = doubt.kind === 'failed' || doubt.kind === 'unreadable'
+  return { ...rest, unconfirmed, maybeAdded: isOver ? sitesWithout(unconfirmed, absent) : unconfirmed }
 }
 
-/** Failures that leave it open whether some or all sites were added: a compile that failed after it is one of them. */
-function mayHaveAdded(error: unknown): error is ApplianceError {
+/** Whether a request that failed may have added sites: it was sent, and no answer says that it added none. */
+function mayHaveAdded(error: unknown): boolean {
+  return isDenied(error) || mayHaveWorked(error)
+}
+
+/**
+ * Failures that leave it open whether some or all sites were added, and after which the appliance can be asked: a compile that failed after it
+ * is one of them.
+ */
+function canBeAsked(error: unknown): error is ApplianceError {
   const doubtful: readonly string[] = ['failed', 'interrupted', 'timeout', 'unreadable']
   return error instanceof ApplianceError && doubtful.includes(error.kind)
 }

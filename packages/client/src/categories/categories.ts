@@ -136,6 +136,7 @@ export function createCategories(
       const { generation } = await listing.get(signal)
       return generation === 'older' || (await queries.isServed(signal))
     },
+    canAskForSites: queries.canAskForSites,
     count,
     async recount(category, signal) {
       if (listing.hasCounts() !== false) listing.forget()

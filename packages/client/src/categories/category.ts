@@ -222,6 +222,8 @@ export interface MoveOutcome extends SitesOutcome {
 export interface AddOutcome extends SitesOutcome {
   /** Everything worked, and the sites were compiled along with adding them. */
   readonly compiled: boolean
+  /** Those of the unconfirmed ones that were sent, and of which no answer says whether they were added. */
+  readonly maybeAdded: SiteSet
   /** Undefined if the appliance has counted no fewer sites than were sent. */
   readonly undercounted?: CountedSites | undefined
 }

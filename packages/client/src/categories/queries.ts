@@ -20,6 +20,9 @@ export interface CategoryQueries {
   /** Whether the appliance has the query route, and with it the other older routes. */
   isServed(signal: AbortSignal): Promise<boolean>
 
+  /** Whether sites can be asked for, as answers have shown it so far. Sends nothing. */
+  canAskForSites(): boolean
+
   /**
    * Throws `route-missing` for an older route that the appliance does not have. Where the last list is the autonomous one, and it is
    * not known yet, the query route is asked.
@@ -218,7 +221,12 @@ export function createCategoryQueries(
     }
   }
 
-  return { query, evidence, isServed, requireOlderRoute, holders, present }
+  function canAskForSites(): boolean {
+    const isOlder = listing.last()?.generation === 'older' || olderRoutes.areThere() === true
+    return api !== 'autonomous' && isOlder
+  }
+
+  return { query, evidence, isServed, canAskForSites, requireOlderRoute, holders, present }
 }
 
 /** What is asked for one by one. */

@@ -54,6 +54,7 @@ describe.each(generations)('on an appliance with %j', (options) => {
     expect(await categories.add(ads, new FewSites(sites), { compile: true }, signal)).toEqual({
       confirmed: sites,
       unconfirmed: [],
+      maybeAdded: [],
       failure: undefined,
       compiled: options.generation === 'older',
     })
@@ -95,7 +96,13 @@ describe.each(generations)('on an appliance with %j', (options) => {
     const { category } = await categories.create('ads', '', signal)
     const sites = manySites(40)
     const outcome = await categories.add(category, new FewSites(sites), { compile: false }, signal)
-    expect(outcome).toEqual({ confirmed: sites, unconfirmed: [], failure: undefined, compiled: false })
+    expect(outcome).toEqual({
+      confirmed: sites,
+      unconfirmed: [],
+      maybeAdded: [],
+      failure: undefined,
+      compiled: false,
+    })
     expect(emulator.store.sites(category.id).size).toBe(40)
     expect(emulator.store.compiledSites(category.id).size).toBe(0)
     const onLegacy = emulator.journal.entries().filter(({ listener }) => listener === 'legacy')

@@ -274,6 +274,27 @@ export const creationMayHaveStoredSites = warning(
   },
 )
 
+export const updateMayHaveStoredSites = warning(
+  'update-may-have-stored-sites',
+  'A failed update may have stored sites',
+  ({
+    category,
+    list,
+    doubtful,
+  }: {
+    readonly category: string
+    /** Name of the list; null for that of the category itself. */
+    readonly list: string | null
+    /** How many sites the appliance may have stored. */
+    readonly doubtful: number
+  }) => [
+    `The update failed, but the appliance may have stored up to ${counted(doubtful, 'site')} of ${listPhrase(list)} in category ` +
+      `${JSON.stringify(category)}. It cannot be asked for single sites, so the state does not contain them.`,
+    'Apply again: the apply adds these sites once more, and manages them. If you no longer declare them, remove them in the console of ' +
+      'the appliance.',
+  ],
+)
+
 export const sitesNotTakenOver = error(
   'sites-not-taken-over',
   'Another list did not take over sites',

@@ -866,6 +866,7 @@ export const codes = {
       'This appliance cannot remove sites from categories',
     ],
   },
+  'update-may-have-stored-sites': { severity: 'warning', summary: 'A failed update may have stored sites' },
   'variable-misspelled': {
     severity: 'warning',
     summary: 'An environment variable is not a setting of the provider',

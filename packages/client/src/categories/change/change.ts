@@ -137,7 +137,7 @@ class Change implements ChangeUnderWay {
     }
     if (!outcome.failure) this.#meeting.wish.fulfill()
     else await this.#tidyUp(outcome, outcome.failure, signal)
-    return outcome
+    return outcome.end()
   }
 
   /** The routes that can compile: the older ones count only if the appliance has them. */

@@ -142,17 +142,16 @@ export class StepTaking {
     const all = sitesInEither(sites, new FewSites(markers))
     const by = sites.size === 0 && compiler !== 'autonomous' ? 'older' : adder
     const addition = await categories.add(category, all, { compile, by }, signal)
-    const { confirmed, failure } = addition
+    const { confirmed, maybeAdded, failure } = addition
     // An addition whose compile failed has worked, too.
-    const maybeAdded = isDenied(failure) || mayHaveWorked(failure)
+    const isUnsure = isDenied(failure) || mayHaveWorked(failure)
     const isConfirmed = markers.length > 0 ? confirmed : undefined
     for (const marker of markers) {
-      if (maybeAdded || isConfirmed?.has(marker)) outcome.mark(marker, category)
+      if (isUnsure || isConfirmed?.has(marker)) outcome.mark(marker, category)
     }
-    const stored = sitesWithout(confirmed, new FewSites(markers))
-    outcome.added = sitesInEither(outcome.added, stored)
+    outcome.added = sitesInEither(outcome.added, sitesWithout(confirmed, new FewSites(markers)))
+    outcome.maybeAdded = sitesInEither(outcome.maybeAdded, sitesWithout(maybeAdded, new FewSites(markers)))
     outcome.noteCount(addition.undercounted, markers)
-    if (maybeAdded) outcome.maybeAdded += sites.size - stored.size
     outcome.failure = failure
     if (addition.compiled) outcome.noteCompile(category)
     outcome.note(addition.doubt)
@@ -188,7 +187,7 @@ export class StepTaking {
     log.info('moved sites', { from: move.from, to: category.id, sites: confirmed.size })
     this.#meeting.takings.find((taking) => taking === move)?.done([...confirmed], unsure)
     outcome.added = sitesInEither(outcome.added, confirmed)
-    outcome.maybeAdded += unsure.length
+    outcome.maybeAdded = sitesInEither(outcome.maybeAdded, new FewSites(unsure))
     outcome.failure = failure
     outcome.note(doubt)
   }
@@ -234,8 +233,8 @@ function notMoved({ id }: CategoryAddress, stuck: readonly Site[], unsure: reado
 export interface CategoryChangeOutcome {
   /** Moves to here included. */
   readonly added: SiteSet
-  /** Of how many further sites it is not known whether they were added. */
-  readonly maybeAdded: number
+  /** Further sites that were sent, and of which no answer says whether they were added. */
+  readonly maybeAdded: SiteSet
   /** Of which sites the appliance has counted fewer as added. */
   readonly undercounted: CountedSites | undefined
   /** Moves from here included. */
@@ -261,9 +260,9 @@ interface LeftMarker {
 }
 
 /** The outcome of a change while it is made. */
-export class OutcomeSoFar implements CategoryChangeOutcome {
+export class OutcomeSoFar {
   added: SiteSet = emptyTable
-  maybeAdded = 0
+  maybeAdded: SiteSet = emptyTable
   undercounted: CountedSites | undefined
   removed: SiteSet = emptyTable
   compiled = false
@@ -277,8 +276,11 @@ export class OutcomeSoFar implements CategoryChangeOutcome {
     )
   }
 
-  get sentMarkers(): CategoryChangeOutcome['sentMarkers'] {
-    return this.#markers.map(({ site, category }) => ({ site, category }))
+  /** The outcome when nothing more is sent. */
+  end(): CategoryChangeOutcome {
+    const { added, maybeAdded, undercounted, removed, compiled, failure, doubt, leftMarkers } = this
+    const sentMarkers = this.#markers.map(({ site, category }) => ({ site, category }))
+    return { added, maybeAdded, undercounted, removed, compiled, failure, doubt, leftMarkers, sentMarkers }
   }
 
   /** A marker is in a category, or may be. */

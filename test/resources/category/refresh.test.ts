@@ -10,7 +10,7 @@ import {
   signal,
   sitesOf,
 } from '../../../packages/client/test/categories/categories-emulated'
-import { questionsFor, refreshList } from '../../../src/resources/category/look'
+import { questionsFor, refreshList } from '../../../src/resources/category/refresh'
 import {
   type ManagedList,
   managedSites,

@@ -1,0 +1,70 @@
+import type { Site } from '@webfilter/appliance-names'
+import { FewSites, type SiteSet, sitesInBoth, sitesInEither, sitesWithout } from '@webfilter/site-lists'
+import fc from 'fast-check'
+import { nothingDone, remaining } from '../../../src/resources/category/account'
+
+const sites: fc.Arbitrary<SiteSet> = fc
+  .subarray([...'abcdefgh'])
+  .map((names) => new FewSites(names.map((name) => `${name}.example` as Site)))
+
+/**
+ * A change of a list that fails somewhere. The category is what the requests have made of it: those of other lists of the run, and those of
+ * this change, of which some were answered and some may have been carried out.
+ */
+const changes = fc
+  .record({
+    before: sites,
+    wanted: sites,
+    others: sites,
+    taken: sites,
+    there: sites,
+    cut: sites,
+    done: sites,
+  })
+  .map(({ before, wanted, others, taken, there, cut, done }) => {
+    const takenOver = sitesInBoth(sitesWithout(before, wanted), others)
+    // What another list has removed is declared by nobody but this one.
+    const lost = sitesWithout(sitesInBoth(sitesInBoth(before, wanted), taken), others)
+    const coming = sitesWithout(wanted, before)
+    const found = sitesInBoth(coming, there)
+    const toAdd = sitesInEither(sitesWithout(coming, found), lost)
+    const toRemove = sitesWithout(sitesWithout(before, wanted), takenOver)
+    const maybeAdded = sitesInBoth(toAdd, cut)
+    const added = sitesWithout(sitesInBoth(toAdd, done), maybeAdded)
+    const removed = sitesInBoth(toRemove, done)
+    const initially = sitesInEither(sitesInEither(sitesWithout(before, lost), found), others)
+    const category = sitesInEither(
+      sitesWithout(initially, removed),
+      sitesInEither(added, sitesInBoth(maybeAdded, done)),
+    )
+    const account = { before, takenOver, lost, found, outcome: { added, maybeAdded, removed } }
+    return { account, category, others, maybeAdded }
+  })
+
+describe('what a state keeps of a change that has failed', () => {
+  it('is all that is in the category and nobody else declares: otherwise no plan would remove it any more', () => {
+    fc.assert(
+      fc.property(changes, ({ account, category, others }) => {
+        expect([...sitesWithout(sitesWithout(category, others), remaining(account))]).toEqual([])
+      }),
+    )
+  })
+
+  it('is nothing that is not there, but for what may have been added and is asked for', () => {
+    fc.assert(
+      fc.property(changes, ({ account, category, maybeAdded }) => {
+        expect([...sitesWithout(sitesWithout(remaining(account), category), maybeAdded)]).toEqual([])
+      }),
+    )
+  })
+
+  it('is what it had, where nothing was sent and no other list was at work', () => {
+    fc.assert(
+      fc.property(sites, (before) => {
+        const none = new FewSites([])
+        const account = { before, takenOver: none, lost: none, found: none, outcome: nothingDone }
+        expect([...remaining(account)]).toEqual([...before])
+      }),
+    )
+  })
+})
