@@ -104,7 +104,7 @@ async function perform(world: World, step: Step, circumstances: Circumstances): 
   if (step.kind !== 'apply') return world.changeByHand(step)
   const run = await world.apply(step)
   expectHonesty(run, circumstances)
-  if (step.faults.length > 0 || run.wasKilled || !isWholePicture(run)) return
+  if (step.faults.length > 0 || run.wasKilled || run.wasInterrupted || !isWholePicture(run)) return
   if (isRefused(run, circumstances)) return
   expectSuccess(run, await world.planAgain())
 }

@@ -17,6 +17,12 @@ import type { Plan } from './core'
 import { categoryIn, type Intent, idNamed, intentsOf, minus, numberIn, sitesOf, storedIn } from './intent'
 import { coded, refusalsOf, unlistedIn } from './refusals'
 import type { Address } from './resource-types'
+import {
+  expectActiveSitesToStayActive,
+  expectAddedSitesToBeRemembered,
+  expectGivenUpSitesGone,
+  expectSharedSitesToStay,
+} from './shared-sites'
 import { Unexpected } from './unexpected'
 import type { Holding, Run, Snapshot } from './world'
 import { isInFile } from './writing'
@@ -35,6 +41,7 @@ export function expectHonesty(run: Run, circumstances: Circumstances): void {
   expectStatesToClaimWhatIsThere(run)
   expectNothingForgotten(run)
   expectKeptSitesToBeNamed(run)
+  expectAddedSitesToBeRemembered(run)
   expectFailedCreationsToHoldWhatWasLeft(run)
   expectTrueCompiled(run)
 }
@@ -45,6 +52,9 @@ export function expectSuccess(run: Run, again: Plan): void {
   if (errors.length > 0) throw new Unexpected(`the run failed although nothing went wrong: ${errors.join()}`)
   expectDeclaredSites(run)
   expectActiveSites(run)
+  expectActiveSitesToStayActive(run)
+  expectGivenUpSitesGone(run)
+  expectSharedSitesToStay(run)
   expectNothingToDo(run, again)
   expectNothingMissedMeanwhile(run)
 }
@@ -145,7 +155,8 @@ function expectNothingElseTouched(run: Run): void {
       const isTaken = intents.some(
         ({ to, takes, declared }) => to !== id && declared?.onConflict === 'move' && takes.has(site),
       )
-      if (!isGivenUp && !isTaken) throw new Unexpected(`${site} was taken out of ${name}`)
+      if (!isGivenUp && !isTaken && !standsForNothing(site))
+        throw new Unexpected(`${site} was taken out of ${name}`)
     }
   }
   for (const [id, { name, stored }] of run.after) {
@@ -170,6 +181,11 @@ function isStoredOtherwise(run: Run, name: string): boolean {
   return run.wasKilled || errorsOf(run).some((error) => coded(notListed).test(error))
 }
 
+/** Whether it is a name by way of which a category was compiled. One that an earlier change has left behind is removed by a later one. */
+function standsForNothing(site: string): boolean {
+  return site.endsWith('.invalid')
+}
+
 /**
  * A name that stands for no website may stay behind where a category was compiled by way of it, and the run says so, unless it was
  * killed.
@@ -177,7 +193,7 @@ function isStoredOtherwise(run: Run, name: string): boolean {
 function isNamedAsLeft(run: Run, site: string): boolean {
   const warnings = intentsOf(run).flatMap(({ applied }) => applied?.warnings ?? [])
   return (
-    site.endsWith('.invalid') &&
+    standsForNothing(site) &&
     (run.wasKilled ||
       // The appliance has called it removed. It stands for no website, so nobody asks for it again.
       hasFault(run, 'pretend') ||
@@ -267,6 +283,7 @@ function hasSameSettings(prior: ObjectValue, declared: DeclaredList): boolean {
     prior.on_remove === declared.onRemove &&
     prior.on_destroy === declared.onDestroy &&
     prior.compile === declared.compile &&
+    prior.removal_limit === declared.removalLimit &&
     prior.verify === declared.verify
   )
 }
@@ -335,9 +352,9 @@ function expectKeptSitesToBeNamed(run: Run): void {
   const intents = intentsOf(run)
   for (const intent of intents) {
     const { address, applied, from, givesUp } = intent
-    const others = intents.filter((other) => other.address !== address && other.to === from)
+    const here = intents.filter(({ to }) => to === from)
     const kept = [...givesUp].filter(
-      (site) => storedIn(run.after, from).has(site) && !others.some(({ wants }) => wants.has(site)),
+      (site) => storedIn(run.after, from).has(site) && !here.some(({ wants }) => wants.has(site)),
     )
     if (kept.length === 0 || !applied?.isSent || applied.errors.length > 0 || isBelieved(intent)) continue
     throw new Unexpected(`${address} gave up ${kept}, which ${from} has still, and nothing was said`)

@@ -14,6 +14,8 @@ const list: DeclaredList = {
   onDestroy: 'remove',
   onRemove: 'remove',
   verify: 'auto',
+  removalLimit: null,
+  replacedWith: null,
 }
 
 const desk: Address = 'appliance_category_sites.desk'

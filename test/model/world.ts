@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type CategoryStore,
   type Emulator,
@@ -19,7 +20,7 @@ import type { DeclaredResources } from './declared-resources'
 import { idNamed } from './intent'
 import { readableChanges, readableStates } from './readable-state'
 import type { Address } from './resource-types'
-import { type ApplyStep, edited, type HandStep } from './steps'
+import { type ApplyStep, type EarlyEnd, edited, type HandStep } from './steps'
 import { Transcript } from './transcript'
 import { interfere, isInFile, writeFiles } from './writing'
 
@@ -50,6 +51,8 @@ export interface Run {
   readonly isTargeted: boolean
   /** The provider was killed during the apply: the state is what it was. */
   readonly wasKilled: boolean
+  /** A person pressed Ctrl-C during the apply. */
+  readonly wasInterrupted: boolean
   readonly beforePlan: Snapshot
   readonly stateBefore: ReadonlyMap<Address, ObjectValue>
   readonly plan: Plan
@@ -74,8 +77,11 @@ export class World {
   readonly #waits: Waits
   #core: ModelCore
   #configuration: Configuration = new Map()
+  /** What was declared before the last change of it. */
+  #earlier: Configuration = new Map()
   /** Called after each request. */
   #watch = () => {}
+  #ended = 0
 
   private constructor(emulator: Emulator, folder: string, transcript: Transcript, waits: Waits) {
     this.#emulator = emulator
@@ -98,7 +104,10 @@ export class World {
     })
     const folder = await mkdtemp(join(tmpdir(), 'appliance-model-'))
     const world = new World(emulator, folder, transcript, waits)
-    watch = () => world.#watch()
+    watch = () => {
+      world.#ended += 1
+      world.#watch()
+    }
     return world
   }
 
@@ -116,6 +125,7 @@ export class World {
     this.transcript.clear()
     this.#leftByHand.clear()
     this.#configuration = new Map()
+    this.#earlier = new Map()
     this.#core = this.#newCore()
   }
 
@@ -126,6 +136,10 @@ export class World {
   changeByHand(step: HandStep): void {
     this.transcript.step(step)
     const { store } = this.#emulator
+    if (step.kind === 'state rm') {
+      this.#core.forget(step.address)
+      return
+    }
     changeByHand(store, step)
     const found = store.categoryNamed(step.name)
     if (found && 'compile' in step && !(step.compile && store.sites(found.id).size > 0))
@@ -134,7 +148,8 @@ export class World {
 
   /** Whoever cannot plan an edited configuration takes the edits back afterward. */
   async apply(step: ApplyStep): Promise<Run> {
-    const wanted = edited(this.#configuration, step.edits)
+    const wanted = new Map(edited(this.#configuration, step.edits, this.#earlier))
+    for (const address of step.forgotten) wanted.delete(address)
     const configuration = step.mayContest ? wanted : withoutContests(wanted)
     this.transcript.step(step, configuration)
     const [beforePlan, stateBefore] = [this.#snapshot(), await this.#states()]
@@ -148,9 +163,12 @@ export class World {
     const { missed: missedMeanwhile, done } = await this.#missed(configuration, () =>
       this.#carryOut(plan, step),
     )
-    const { applied, wasKilled } = done
+    const { applied, wasKilled, wasInterrupted } = done
     this.transcript.applied(applied)
-    if (plan.errors.length === 0) this.#configuration = configuration
+    if (plan.errors.length === 0) {
+      this.#earlier = this.#configuration
+      this.#configuration = configuration
+    }
     return {
       configuration,
       interference,
@@ -159,6 +177,7 @@ export class World {
       isRefreshed: step.refresh,
       isTargeted: step.targets !== undefined,
       wasKilled,
+      wasInterrupted,
       beforePlan,
       stateBefore,
       plan: { ...plan, changes: await readableChanges(plan.changes) },
@@ -188,18 +207,33 @@ export class World {
     }
   }
 
-  async #carryOut(plan: Plan, step: ApplyStep): Promise<Pick<Run, 'applied' | 'wasKilled'>> {
-    if (plan.errors.length > 0) return { applied: [], wasKilled: false }
+  async #carryOut(
+    plan: Plan,
+    step: ApplyStep,
+  ): Promise<Pick<Run, 'applied' | 'wasKilled' | 'wasInterrupted'>> {
+    if (plan.errors.length > 0) return { applied: [], wasKilled: false, wasInterrupted: false }
     const { faults } = this.#emulator
-    const death = deathOf(step)
-    const isKilled = () => death.length > 0 && (faults.report()[0]?.fitted ?? 0) > (step.kill?.after ?? 0)
-    faults.set([...death, ...(step.faultsDuring === 'apply' ? step.faults : [])])
+    const { end, faultsDuring } = step
+    const ending = end ? endOf(end) : []
+    faults.set([...ending, ...(faultsDuring === 'apply' ? step.faults : [])])
+    const isReached = () => end !== null && (faults.report()[0]?.fitted ?? 0) > end.after
+    const isKilled = () => end?.by === 'kill' && isReached()
+    const ctrlC = new AbortController()
+    const before = this.#ended
     try {
-      const applied = await plan.apply(isKilled)
-      return { applied, wasKilled: isKilled() }
+      const work = plan.apply(isKilled, ctrlC.signal)
+      if (end?.by === 'Ctrl-C') await pressed(ctrlC, isReached, work)
+      const applied = await work
+      // The appliance may still do what nobody waits for any more.
+      if (ctrlC.signal.aborted) await this.#idle(() => before + (faults.report()[0]?.fitted ?? 0))
+      return { applied, wasKilled: isKilled(), wasInterrupted: ctrlC.signal.aborted }
     } finally {
       faults.clear()
     }
+  }
+
+  async #idle(begun: () => number): Promise<void> {
+    while (this.#ended < begun()) await sleep(1)
   }
 
   /** What the same configuration, planned again, would change. */
@@ -249,14 +283,32 @@ export class World {
   }
 }
 
-/** After so many requests nothing reaches the appliance any more, and the last one that did has no answer. */
-function deathOf({ kill }: ApplyStep): readonly Fault[] {
-  if (!kill) return []
-  const { after, isDone } = kill
+/**
+ * After so many requests of a killed provider nothing reaches the appliance any more, and the last one that did has no answer. That of an
+ * interrupted one takes long enough to be interrupted.
+ */
+function endOf({ by, after, isDone }: EarlyEnd): readonly Fault[] {
+  if (by === 'Ctrl-C')
+    return [{ effect: 'latency', milliseconds: 20, afterWork: isDone, skip: after, times: 1 }]
   return [
     { effect: 'drop', afterWork: isDone, skip: after, times: 1 },
     { effect: 'drop', skip: after + 1 },
   ]
+}
+
+/** Presses Ctrl-C once a request is reached, unless the work ends before. */
+async function pressed(
+  ctrlC: AbortController,
+  isReached: () => boolean,
+  work: Promise<unknown>,
+): Promise<void> {
+  let isOver = false
+  const end = () => {
+    isOver = true
+  }
+  work.then(end, end)
+  while (!isReached() && !isOver) await sleep(1)
+  if (isReached()) ctrlC.abort()
 }
 
 /** Few repetitions, since many runs have faults. */
@@ -268,7 +320,7 @@ function settingsFor({ urls }: Emulator): ObjectValue {
   }
 }
 
-function changeByHand(store: CategoryStore, step: HandStep): void {
+function changeByHand(store: CategoryStore, step: Exclude<HandStep, { kind: 'state rm' }>): void {
   const found = store.categoryNamed(step.name)
   if (step.kind === 'create by hand') store.create({ name: step.name })
   if (!found) return
