@@ -300,7 +300,8 @@ function expectConsistentPlans({ applied, interference }: Run): void {
 
 /**
  * A state may still hold a site whose removal was not confirmed: the next plan looks. So may that of a list to which the engine never came,
- * because something failed before: the provider could not put back what another list has taken out, nor say so.
+ * because something failed before, and that of one whose replacement failed: the provider could not put back what another list has taken out,
+ * nor say so.
  */
 function expectStatesToClaimWhatIsThere(run: Run): void {
   const intents = intentsOf(run)
@@ -312,7 +313,8 @@ function expectStatesToClaimWhatIsThere(run: Run): void {
     const doubtful = applied && applied.errors.length > 0 ? givesUp : new Set<string>()
     const excused = excusedIn(run, holding.id)
     const here = intents.filter(({ from }) => from === holding.id)
-    const takenOut = new Set(applied?.isSent ? [] : takenOutByOthers(intent, here))
+    const isTried = applied?.isSent && (intent.stays || applied.errors.length === 0)
+    const takenOut = new Set(isTried ? [] : takenOutByOthers(intent, here))
     // The numbers of an answer prove nothing. The next refresh says what was left out.
     const leftOut = hasFault(run, 'leaves-one-out') ? intent.wants : new Set<string>()
     const known = [holding.stored, excused, doubtful, takenOut, leftOut]

@@ -1,4 +1,5 @@
 import type { Fault } from '@webfilter/appliance-emulator'
+import { chance, isFull } from '../lanes/extent'
 import type { DeclaredList } from './configuration'
 import type { Address } from './resource-types'
 import { type ApplyStep, applyAgain, type Edit, type Step } from './steps'
@@ -23,6 +24,23 @@ const desk: Address = 'appliance_category_sites.desk'
 const takenOver: readonly (readonly Edit[])[] = [
   [{ edit: 'remove', address: desk }, declareList('team', 'news', ['a.example', 'b.example'])],
   [{ edit: 'toggle', site: 'a.example', address: desk }, declareList('team', 'news', ['a.example'])],
+]
+
+/** A category with its own list, and two that share a site. */
+const threeLists: readonly Step[] = [
+  applied([
+    declare('three', 'news', ['e.example']),
+    declareList('desk', 'news', ['a.example', 'b.example']),
+    declareList('feed', 'news', ['b.example', 'c.example']),
+  ]),
+]
+
+/** Each of the three takes what another one had, or gives up what another one has. */
+const exchanged: readonly Edit[] = [
+  { edit: 'toggle', site: 'a.example', address: desk },
+  { edit: 'toggle', site: 'd.example', address: desk },
+  { edit: 'toggle', site: 'b.example', address: 'appliance_category_sites.feed' },
+  { edit: 'swap', one: 'appliance_category.three', other: 'appliance_category_sites.feed' },
 ]
 
 /** Sequences that chance rarely makes, and that found mistakes: they are tried before the random ones. */
@@ -74,13 +92,32 @@ export const rareSequences: readonly (readonly Step[])[] = [
   ),
 ]
 
+/**
+ * Lists that share sites change, and their apply ends at any of its requests. Then the same configuration is applied, or the one from before it.
+ * There are a few of these before a merge.
+ */
+export const endedSequences: readonly (readonly Step[])[] = aFew(
+  (['kill', 'Ctrl-C'] as const).flatMap((by) =>
+    [true, false].flatMap((isDone) =>
+      Array.from({ length: 24 }, (_, after) => after).flatMap((after) =>
+        [[], [{ edit: 'revert' } as const]].map((edits) => [
+          ...threeLists,
+          { ...applied(exchanged), parallelism: 2 as const, end: { by, after, isDone } },
+          { ...applied(edits), keepsPlannedPrivate: false },
+        ]),
+      ),
+    ),
+  ),
+)
+
+function aFew<T>(all: readonly T[]): readonly T[] {
+  const first = Math.floor(chance('ended sequences') * 24)
+  return isFull ? all : all.filter((_, index) => index % 24 === first)
+}
+
 function shortened(name: 'desk' | 'feed', how: Partial<ApplyStep>): readonly Step[] {
   return [
-    applied([
-      declare('three', 'news', ['e.example']),
-      declareList('desk', 'news', ['a.example', 'b.example']),
-      declareList('feed', 'news', ['b.example', 'c.example']),
-    ]),
+    ...threeLists,
     {
       ...applied([{ edit: 'toggle', site: 'b.example', address: `appliance_category_sites.${name}` }]),
       ...how,

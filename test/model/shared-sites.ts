@@ -82,8 +82,8 @@ export function expectActiveSitesToStayActive(run: Run): void {
 }
 
 /**
- * What a run adds is in a state, or the run says that it may be there. Of an update that fails, nobody says so: its state has what was
- * confirmed.
+ * What a run adds is in a state, or the run says that it may be there. An update that is interrupted, or cannot ask for its sites, says nothing: its
+ * state has what was confirmed.
  */
 export function expectAddedSitesToBeRemembered(run: Run): void {
   const intents = intentsOf(run)
@@ -94,14 +94,18 @@ export function expectAddedSitesToBeRemembered(run: Run): void {
     const forgotten = [...added].filter(
       (site) =>
         !site.endsWith('.invalid') &&
-        !intents.some((intent) => intent.to === id && mayHaveAdded(intent, site)),
+        !intents.some((intent) => intent.to === id && mayHaveAdded(intent, site, run)),
     )
     if (forgotten.length > 0) throw new Unexpected(`${forgotten} are in ${name}, and in no state`)
   }
 }
 
-/** Whether a change that may have added a site says so, or is an update that has failed. */
-function mayHaveAdded({ takes, unseen, stays, applied }: Intent, site: string): boolean {
+/** Whether a failed change that may have added a site says so, or cannot know of it. */
+function mayHaveAdded({ takes, unseen, stays, applied }: Intent, site: string, run: Run): boolean {
   if (!applied || applied.errors.length === 0 || !(takes.has(site) || unseen.has(site))) return false
-  return stays || applied.warnings.some((warning) => coded(creationMayHaveStoredSites).test(warning))
+  if (stays) return run.wasInterrupted || run.faults.some(({ operation }) => mayHide.includes(operation))
+  return applied.warnings.some((warning) => coded(creationMayHaveStoredSites).test(warning))
 }
+
+/** Operations of whose failures a change knows nothing of the sites that it has sent. */
+const mayHide: readonly (string | undefined)[] = ['query', 'list', 'move']

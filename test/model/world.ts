@@ -30,8 +30,6 @@ export interface Holding {
   readonly name: string
   readonly stored: ReadonlySet<string>
   readonly active: ReadonlySet<string>
-  /** Somebody changed it by hand and did not compile it, or emptied it, so that nothing was compiled. */
-  readonly leftByHand: boolean
 }
 
 /** What all categories hold at one moment, by their numbers. */
@@ -73,8 +71,9 @@ export class World {
   readonly #emulator: Emulator
   /** In which the files of sites are. */
   readonly #folder: string
-  readonly #leftByHand = new Set<number>()
   readonly #waits: Waits
+  /** Whether the appliance, which nobody can persuade by hand either, has each site in one category alone. */
+  readonly #isEachSiteInOne: boolean
   #core: ModelCore
   #configuration: Configuration = new Map()
   /** What was declared before the last change of it. */
@@ -83,8 +82,15 @@ export class World {
   #watch = () => {}
   #ended = 0
 
-  private constructor(emulator: Emulator, folder: string, transcript: Transcript, waits: Waits) {
+  private constructor(
+    emulator: Emulator,
+    { sitesElsewhere }: EmulatorOptions,
+    folder: string,
+    transcript: Transcript,
+    waits: Waits,
+  ) {
     this.#emulator = emulator
+    this.#isEachSiteInOne = sitesElsewhere === 'refused'
     this.#folder = folder
     this.transcript = transcript
     // An appliance that lags says for longer what it says at once.
@@ -103,7 +109,7 @@ export class World {
       },
     })
     const folder = await mkdtemp(join(tmpdir(), 'appliance-model-'))
-    const world = new World(emulator, folder, transcript, waits)
+    const world = new World(emulator, options, folder, transcript, waits)
     watch = () => {
       world.#ended += 1
       world.#watch()
@@ -123,7 +129,6 @@ export class World {
     faults.clear()
     journal.clear()
     this.transcript.clear()
-    this.#leftByHand.clear()
     this.#configuration = new Map()
     this.#earlier = new Map()
     this.#core = this.#newCore()
@@ -140,10 +145,11 @@ export class World {
       this.#core.forget(step.address)
       return
     }
-    changeByHand(store, step)
-    const found = store.categoryNamed(step.name)
-    if (found && 'compile' in step && !(step.compile && store.sites(found.id).size > 0))
-      this.#leftByHand.add(found.id)
+    const isElsewhere = (site: string, id: number) =>
+      store.categories().some((other) => other.id !== id && store.sites(other.id).has(site))
+    changeByHand(store, step, (sites, id) =>
+      this.#isEachSiteInOne ? sites.filter((site) => !isElsewhere(site, id)) : sites,
+    )
   }
 
   /** Whoever cannot plan an edited configuration takes the edits back afterward. */
@@ -277,7 +283,7 @@ export class World {
     return new Map(
       store.categories().map(({ id, name }) => {
         const [stored, active] = [new Set(store.sites(id)), new Set(store.compiledSites(id))]
-        return [id, { id, name, stored, active, leftByHand: this.#leftByHand.has(id) }]
+        return [id, { id, name, stored, active }]
       }),
     )
   }
@@ -320,16 +326,21 @@ function settingsFor({ urls }: Emulator): ObjectValue {
   }
 }
 
-function changeByHand(store: CategoryStore, step: Exclude<HandStep, { kind: 'state rm' }>): void {
+/** @param addable those of some sites that a category takes */
+function changeByHand(
+  store: CategoryStore,
+  step: Exclude<HandStep, { kind: 'state rm' }>,
+  addable: (sites: readonly string[], id: number) => readonly string[],
+): void {
   const found = store.categoryNamed(step.name)
   if (step.kind === 'create by hand') store.create({ name: step.name })
   if (!found) return
   if (step.kind === 'delete by hand') store.remove(found.id)
   if (step.kind === 'another takes the number') {
     store.replace(found.id, { name: `not ${found.name} ${found.id}` })
-    store.addSites(found.id, [...declarableSites, ...foreignSites])
+    store.addSites(found.id, addable([...declarableSites, ...foreignSites], found.id))
   }
-  if (step.kind === 'add by hand') store.addSites(found.id, step.sites)
+  if (step.kind === 'add by hand') store.addSites(found.id, addable(step.sites, found.id))
   if (step.kind === 'remove by hand') store.removeSites(found.id, step.sites)
   if ('compile' in step && step.compile) store.compile(found.id)
 }
