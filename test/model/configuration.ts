@@ -108,8 +108,8 @@ function resourceOf(
   return { values: { ...values, name: list, category_id: number }, references: {}, ...lifecycle }
 }
 
-/** What follows from the order of addresses has no circles. */
-function triggerOf(
+/** With what a resource is replaced, and after what it is changed. What follows from the order of addresses has no circles. */
+export function triggerOf(
   address: Address,
   { replacedWith }: DeclaredList,
   configuration: Configuration,

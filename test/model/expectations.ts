@@ -11,7 +11,7 @@ import type { ObjectValue } from '@webfilter/terraform-plugin'
 import { inconsistentPlan } from '@webfilter/terraform-plugin/testing'
 import { expectActiveSites, expectTrueCompiled } from './active-sites'
 import type { Circumstances } from './circumstances'
-import { type DeclaredList, nameInHtml, referredBy } from './configuration'
+import { type DeclaredList, nameInHtml, referredBy, triggerOf } from './configuration'
 import { contestedSites, excusedIn, takenOutByOthers } from './contested'
 import type { Plan } from './core'
 import { categoryIn, type Intent, idNamed, intentsOf, minus, numberIn, sitesOf, storedIn } from './intent'
@@ -70,12 +70,12 @@ function expectNothingMissedMeanwhile(run: Run): void {
   if (missed.length > 0) throw new Unexpected(`${missed} was in no category for a while`)
 }
 
-/** Whether Terraform begins it only after another change: of the resource that it refers to, or its own destroy. */
-function comesLater({ prior, stays, declared }: Intent, { configuration }: Run): boolean {
-  return (
-    (prior !== null && !stays) ||
-    (declared !== undefined && referredBy(declared, configuration) !== undefined)
-  )
+/** Whether Terraform begins it only after another change: of the resource that it refers to or is replaced with, or its own destroy. */
+function comesLater({ address, prior, stays, declared }: Intent, { configuration }: Run): boolean {
+  if (prior !== null && !stays) return true
+  if (!declared) return false
+  const earlier = referredBy(declared, configuration) ?? triggerOf(address, declared, configuration)
+  return earlier !== undefined
 }
 
 /** Whether a run was about all that is declared, and knew what is there: otherwise, a later one mends what it leaves. */

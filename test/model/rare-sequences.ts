@@ -21,6 +21,8 @@ const list: DeclaredList = {
 
 const desk: Address = 'appliance_category_sites.desk'
 
+const feed: Address = 'appliance_category_sites.feed'
+
 const takenOver: readonly (readonly Edit[])[] = [
   [{ edit: 'remove', address: desk }, declareList('team', 'news', ['a.example', 'b.example'])],
   [{ edit: 'toggle', site: 'a.example', address: desk }, declareList('team', 'news', ['a.example'])],
@@ -39,8 +41,8 @@ const threeLists: readonly Step[] = [
 const exchanged: readonly Edit[] = [
   { edit: 'toggle', site: 'a.example', address: desk },
   { edit: 'toggle', site: 'd.example', address: desk },
-  { edit: 'toggle', site: 'b.example', address: 'appliance_category_sites.feed' },
-  { edit: 'swap', one: 'appliance_category.three', other: 'appliance_category_sites.feed' },
+  { edit: 'toggle', site: 'b.example', address: feed },
+  { edit: 'swap', one: 'appliance_category.three', other: feed },
 ]
 
 /** Sequences that chance rarely makes, and that found mistakes: they are tried before the random ones. */
@@ -70,6 +72,27 @@ export const rareSequences: readonly (readonly Step[])[] = [
     applied([declare('three', 'news', ['e.example'])]),
     applied([declareList('desk', 'news', ['e.example'])]),
     applied([{ edit: 'remove', address: 'appliance_category.three' }]),
+  ],
+  // One list puts back what another one has taken out and not compiled, and gives up what that has taken out too: the number of sites is what it was
+  // at the last compile, before and after.
+  [
+    ...threeLists,
+    {
+      ...applied([
+        { edit: 'set', address: feed, values: { sites: ['a.example', 'b.example'] } },
+        { edit: 'set', address: desk, values: { compile: false } },
+      ]),
+      refresh: false,
+    },
+    {
+      ...applied([
+        { edit: 'set', address: desk, values: { sites: [] } },
+        { edit: 'set', address: feed, values: { sites: ['a.example', 'c.example'] } },
+      ]),
+      refresh: false,
+      parallelism: 1,
+      keepsPlannedPrivate: false,
+    },
   ],
   // A list is shortened by what another one still declares, while it is replaced, or nothing is read.
   ...([1, 10] as const).flatMap((parallelism) =>

@@ -34,10 +34,18 @@ function isSaidToStay(run: Run, site: string): boolean {
   return sharedSitesSaid(run).some(({ sites, isRecalled }) => isRecalled && sites.includes(site))
 }
 
-/** What a plan says of sites that lists share comes true: they are there afterwards. */
+/** What a plan says of sites that lists share comes true: they are there afterwards, and meanwhile if it says that nothing removes them. */
 export function expectSharedSitesToStay(run: Run): void {
   const contested = contestedSites(run)
-  for (const { category, sites } of sharedSitesSaid(run)) {
+  const intents = intentsOf(run)
+  // Terraform before 1.16 does not hand what a plan knew to its apply: there, only lists that the refresh has read know of each other.
+  const isKnown = (site: string) =>
+    run.keepsPlannedPrivate || (run.isRefreshed && !intents.some(({ takes }) => takes.has(site)))
+  for (const { category, sites, isLeft } of sharedSitesSaid(run)) {
+    const missed = sites.filter((site) => isLeft && isKnown(site) && run.missedMeanwhile.has(site))
+    if (missed.length > 0)
+      throw new Unexpected(`the plan said that nothing removes ${missed} from ${category}`)
+
     const stored = storedIn(run.after, idNamed(run.after, category))
     const absent = sites.filter((site) => !stored.has(site) && !contested.has(site))
     if (absent.length > 0) throw new Unexpected(`the plan said that ${absent} stay in ${category}`)
@@ -49,6 +57,8 @@ interface SharedSites {
   readonly sites: readonly string[]
   /** No list that was planned declares them: one did so at the last refresh. */
   readonly isRecalled: boolean
+  /** Nothing removes them. */
+  readonly isLeft: boolean
 }
 
 function sharedSitesSaid({ plan }: Run): readonly SharedSites[] {
@@ -64,6 +74,7 @@ function sharedSitesSaid({ plan }: Run): readonly SharedSites[] {
         category: storedName(String(JSON.parse(category))),
         sites: sites.split(', '),
         isRecalled: verb.startsWith('w'),
+        isLeft: warning.includes('Nothing removes what the other resource declares.'),
       }
     })
 }

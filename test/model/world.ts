@@ -60,7 +60,7 @@ export interface Run {
   readonly after: Snapshot
   /** Sites that are declared, and that a category had before the apply, but none had at some moment of it. */
   readonly missedMeanwhile: ReadonlySet<string>
-  /** Whether Terraform worked on one resource at a time, or no removal waited for other changes to begin. */
+  /** Whether Terraform worked on few resources at a time, or no removal waited for other changes to begin. */
   readonly isInTurn: boolean
   readonly state: ReadonlyMap<Address, ObjectValue>
 }
@@ -191,7 +191,7 @@ export class World {
       applied: await readableChanges(applied),
       after: this.#snapshot(),
       missedMeanwhile,
-      isInTurn: step.parallelism === 1 || this.#waits.untilBegun === 0,
+      isInTurn: step.parallelism < 10 || this.#waits.untilBegun === 0,
       state: await this.#states(),
     }
   }
