@@ -28,8 +28,16 @@ interface Appliance extends Circumstances {
   readonly runs?: number
 }
 
-/** Milliseconds, far more than anything takes that is waited for. At night a minute: then one sequence takes a quarter of an hour. */
-const long = isFull ? 60_000 : 10 * usualWaits.untilBegun
+/** Milliseconds, far more than anything takes that is waited for. */
+const long = 10 * usualWaits.untilBegun
+
+/** At night, one sequence takes a quarter of an hour. */
+const waitingLong: Appliance = {
+  what: 'if each removal waits long for other changes to begin',
+  options: { generation: 'older' },
+  waits: { ...usualWaits, untilBegun: 60_000, untilPlanned: 60_000, untilNextBegins: 60_000 },
+  runs: 1,
+}
 
 const appliances: readonly Appliance[] = [
   { what: 'with the older routes alone', options: { generation: 'older' } },
@@ -56,12 +64,7 @@ const appliances: readonly Appliance[] = [
     options: { generation: 'older' },
     waits: { ...usualWaits, untilBegun: 0, untilPlanned: 60_000, untilNextBegins: long },
   },
-  {
-    what: 'if each removal waits long for other changes to begin',
-    options: { generation: 'older' },
-    waits: { ...usualWaits, untilBegun: long, untilPlanned: 60_000, untilNextBegins: long },
-    runs: isFull ? 1 : Math.ceil(runs / 5),
-  },
+  ...(isFull ? [waitingLong] : []),
 ]
 
 describe('whatever is declared, changed by others, killed and fails, an apply without faults ends at what is declared', () => {

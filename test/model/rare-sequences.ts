@@ -28,6 +28,9 @@ const takenOver: readonly (readonly Edit[])[] = [
   [{ edit: 'toggle', site: 'a.example', address: desk }, declareList('team', 'news', ['a.example'])],
 ]
 
+/** What is begun after the provider and the category. */
+const secondFirst: readonly number[] = [0, 0, 1]
+
 /** A category with its own list, and two that share a site. */
 const threeLists: readonly Step[] = [
   applied([
@@ -44,6 +47,11 @@ const exchanged: readonly Edit[] = [
   { edit: 'toggle', site: 'b.example', address: feed },
   { edit: 'swap', one: 'appliance_category.three', other: feed },
 ]
+
+/** The first of two lists of a declared category is planned and applied first, or the second one is. */
+const orders: readonly ApplyStep['places'][] = [[], secondFirst].flatMap((plan) =>
+  [[], secondFirst].map((apply) => ({ plan, apply })),
+)
 
 /** Sequences that chance rarely makes, and that found mistakes: they are tried before the random ones. */
 export const rareSequences: readonly (readonly Step[])[] = [
@@ -96,21 +104,19 @@ export const rareSequences: readonly (readonly Step[])[] = [
   ],
   // A list is shortened by what another one still declares, while it is replaced, or nothing is read.
   ...([1, 10] as const).flatMap((parallelism) =>
-    [0, 1].flatMap((turned) =>
-      [{ tainted: desk }, { replaced: [desk] }, { refresh: false }].map((how) =>
-        shortened('desk', { turned, parallelism, ...how }),
-      ),
+    [{ tainted: desk }, { replaced: [desk] }, { refresh: false }].flatMap((how) =>
+      orders.map((places) => shortened('desk', { places, parallelism, ...how })),
     ),
   ),
   // What is to replace a list, or to take over what it gives up, is not created, before or after that is given up.
-  ...[0, 5].flatMap((turned) => [
-    notCreated({ tainted: desk, turned }),
-    ...takenOver.map((edits) => notCreated({ edits, turned })),
+  ...orders.flatMap((places) => [
+    notCreated({ tainted: desk, places }),
+    ...takenOver.map((edits) => notCreated({ edits, places })),
   ]),
   // A list is shortened by what another one still declares, planned before it or after it, and one at a time.
   ...(['desk', 'feed'] as const).flatMap((name) =>
-    [0, 1].flatMap((turned) =>
-      ([1, 10] as const).map((parallelism) => shortened(name, { turned, parallelism })),
+    orders.flatMap((places) =>
+      ([1, 10] as const).map((parallelism) => shortened(name, { places, parallelism })),
     ),
   ),
 ]
@@ -175,16 +181,16 @@ function handedOverWhile(fault: Fault): readonly Step[] {
   ]
 }
 
-function applied(edits: readonly Edit[], faults: readonly Fault[] = []): ApplyStep {
+export function applied(edits: readonly Edit[], faults: readonly Fault[] = []): ApplyStep {
   return { ...applyAgain, edits, faults }
 }
 
-function declare(name: string, category: string, sites: readonly string[]): Edit {
+export function declare(name: string, category: string, sites: readonly string[]): Edit {
   return { edit: 'declare', address: `appliance_category.${name}`, declared: { ...list, category, sites } }
 }
 
 /** A list from a file. */
-function declareList(name: string, category: string, sites: readonly string[]): Edit {
+export function declareList(name: string, category: string, sites: readonly string[]): Edit {
   const declared: DeclaredList = { ...list, category, list: name, sites, writing: 'file' }
   return { edit: 'declare', address: `appliance_category_sites.${name}`, declared }
 }

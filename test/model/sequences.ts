@@ -173,6 +173,8 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
   }),
 )
 
+const places = mostly<readonly number[]>([], fc.array(fc.nat(6), { maxLength: 12 }), 1)
+
 const earlyEnd = fc.record({
   by: fc.constantFrom<EarlyEnd['by'][]>('kill', 'Ctrl-C'),
   after: fc.nat(12),
@@ -314,9 +316,8 @@ function wholeApplyOf(
     faults,
     end: mostly<ApplyStep['end']>(null, earlyEnd, 6),
     faultsDuring: mostly<ApplyStep['faultsDuring']>('apply', fc.constant('plan'), 5),
-    turned: fc.nat(addresses.length - 1),
     parallelism: mostly<ApplyStep['parallelism']>(10, fc.constantFrom(1, 2), 3),
-    places: mostly<ApplyStep['places']>([], fc.array(fc.nat(6), { maxLength: 12 }), 2),
+    places: fc.record({ plan: places, apply: places }),
     refresh: mostly(true, fc.constant(false), 5),
     tainted: mostly<ApplyStep['tainted']>(null, address, 3),
     replaced: mostly<ApplyStep['replaced']>([], fc.uniqueArray(address, { minLength: 1, maxLength: 2 }), 5),

@@ -15,12 +15,10 @@ export interface ApplyStep {
   readonly end: EarlyEnd | null
   /** In which phase of the run it goes wrong; in the other one the appliance is well. */
   readonly faultsDuring: 'plan' | 'apply'
-  /** Terraform begins with any resource: by how many places the list of them is turned. */
-  readonly turned: number
   /** How many resources Terraform works on at once. */
   readonly parallelism: 1 | 2 | 10
   /** Which of the resources that it could work on come first, by their places in its queue: then the head of the queue. */
-  readonly places: readonly number[]
+  readonly places: { readonly plan: readonly number[]; readonly apply: readonly number[] }
   /** Whether the plan reads what is there; not with -refresh=false. */
   readonly refresh: boolean
   /** The resource that somebody has marked as damaged, if the state has it. */
@@ -55,9 +53,8 @@ export const applyAgain: ApplyStep = {
   faults: [],
   end: null,
   faultsDuring: 'apply',
-  turned: 0,
   parallelism: 10,
-  places: [],
+  places: { plan: [], apply: [] },
   refresh: true,
   tainted: null,
   replaced: [],

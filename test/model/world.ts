@@ -160,8 +160,7 @@ export class World {
     this.transcript.step(step, configuration)
     const [beforePlan, stateBefore] = [this.#snapshot(), await this.#states()]
     if (step.tainted) this.#core.taint(step.tainted)
-    const resources = [...(await this.#written(configuration))]
-    const declared = new Map([...resources.slice(step.turned), ...resources.slice(0, step.turned)])
+    const declared = await this.#written(configuration)
     const plan = await this.#during('plan', step, () => this.#core.plan(declared, step))
     this.transcript.plan(plan)
     const interference = plan.errors.length > 0 ? null : await this.#interfere(configuration, step)
