@@ -19,6 +19,9 @@ export interface DeclaredList {
   readonly onDestroy: 'remove' | 'keep'
   readonly onRemove: 'remove' | 'keep'
   readonly verify: 'auto' | 'full' | 'sample' | 'none'
+  readonly removalLimit: '0' | '1' | '50%' | '100%' | null
+  /** Another resource with which it is replaced, whatever changes there, if that is declared and comes earlier among the addresses. */
+  readonly replacedWith: Address | null
 }
 
 /** The lists of a configuration, by the addresses of their resources. */
@@ -91,21 +94,36 @@ function resourceOf(
     ...valuesOf(declared),
     ...(isInFile(declared) && { sites_file: pathOf(folder, address, declared) }),
   }
-  if (list === null) return { values: { ...values, name: category }, references: {} }
+  const trigger = triggerOf(address, declared, configuration)
+  const lifecycle = trigger === undefined ? {} : { lifecycle: { replacedWith: [trigger] } }
+  if (list === null) return { values: { ...values, name: category }, references: {}, ...lifecycle }
   const owner = referredBy(declared, configuration)
   if (owner)
     return {
       values: { ...values, name: list },
       references: { category_id: { address: owner, attribute: 'id' } },
+      ...lifecycle,
     }
   const number = String(numberOf(category) ?? numberOfNone)
-  return { values: { ...values, name: list, category_id: number }, references: {} }
+  return { values: { ...values, name: list, category_id: number }, references: {}, ...lifecycle }
+}
+
+/** With what a resource is replaced, and after what it is changed. What follows from the order of addresses has no circles. */
+export function triggerOf(
+  address: Address,
+  { replacedWith }: DeclaredList,
+  configuration: Configuration,
+): Address | undefined {
+  if (replacedWith === null || !configuration.has(replacedWith)) return undefined
+  const addresses = [...categoryAddresses, ...listAddresses]
+  return addresses.indexOf(replacedWith) < addresses.indexOf(address) ? replacedWith : undefined
 }
 
 const numberOfNone = 99_999
 
 function valuesOf(declared: DeclaredList): ObjectValue {
-  const { sites, writing, onInvalidLine, onConflict, compile, onDestroy, onRemove, verify } = declared
+  const { sites, writing, onInvalidLine, onConflict, compile, onDestroy, onRemove, verify, removalLimit } =
+    declared
   return {
     ...(!isInFile(declared) &&
       (sites.length > 0 || writing !== 'inline') && { sites: inlineSites(declared) }),
@@ -117,5 +135,6 @@ function valuesOf(declared: DeclaredList): ObjectValue {
     ...(onDestroy !== 'remove' && { on_destroy: onDestroy }),
     ...(onRemove !== 'remove' && { on_remove: onRemove }),
     ...(verify !== 'auto' && { verify }),
+    ...(removalLimit !== null && { removal_limit: removalLimit }),
   }
 }

@@ -4,7 +4,7 @@ import {
   type AppliedChange,
   type Configuration,
   type Plan as CorePlan,
-  type HowPlanned,
+  type HowPlanned as HowCorePlans,
   ProviderRun,
   TerraformCore,
 } from '@webfilter/terraform-plugin/testing'
@@ -13,6 +13,11 @@ import { usualWaits, type Waits } from '../../src/run/waits'
 import { type DeclaredResources, declaredAs } from './declared-resources'
 import { type Address, attributesOf, complete } from './resource-types'
 import { Unexpected } from './unexpected'
+
+/** How Terraform plans, and what it is to take out of the state and leave on the appliance: blocks `removed` without a destruction. */
+export interface HowPlanned extends HowCorePlans {
+  readonly forgotten?: readonly Address[]
+}
 
 /** A plan that resources are brought to. */
 export interface Plan extends Pick<CorePlan, 'changes' | 'errors' | 'warnings'> {
@@ -42,7 +47,9 @@ export class ModelCore {
   }
 
   async plan(declared: DeclaredResources, how: HowPlanned = {}): Promise<Plan> {
-    const plan = await this.#core.plan(this.#configuration(declared), how)
+    const { forgotten = [] } = how
+    const configuration = { ...this.#configuration(declared), forgotten: new Set(forgotten) }
+    const plan = await this.#core.plan(configuration, how)
     checkNoBug(plan.errors)
     return {
       ...plan,
@@ -73,6 +80,11 @@ export class ModelCore {
   /** Marks what the state has of a resource as damaged. */
   taint(address: Address): void {
     this.#core.taint(address)
+  }
+
+  /** Takes a resource out of the state, as `terraform state rm`. */
+  forget(address: Address): void {
+    this.#core.forget(address)
   }
 
   #configuration(declared: DeclaredResources): Configuration {

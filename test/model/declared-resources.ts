@@ -29,7 +29,10 @@ export function declaredAs(address: Address, { values, references, lifecycle }: 
     ])
     return complete(attributesOf[typeName], { ...values, ...Object.fromEntries(referred) })
   }
-  const dependencies = Object.values(references).map((reference) => reference.address)
+  const dependencies = [
+    ...Object.values(references).map((reference) => reference.address),
+    ...(lifecycle?.replacedWith ?? []),
+  ]
   return {
     kind: 'managed',
     typeName,

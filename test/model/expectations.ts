@@ -11,12 +11,18 @@ import type { ObjectValue } from '@webfilter/terraform-plugin'
 import { inconsistentPlan } from '@webfilter/terraform-plugin/testing'
 import { expectActiveSites, expectTrueCompiled } from './active-sites'
 import type { Circumstances } from './circumstances'
-import { type DeclaredList, nameInHtml, referredBy } from './configuration'
+import { type DeclaredList, nameInHtml, referredBy, triggerOf } from './configuration'
 import { contestedSites, excusedIn, takenOutByOthers } from './contested'
 import type { Plan } from './core'
 import { categoryIn, type Intent, idNamed, intentsOf, minus, numberIn, sitesOf, storedIn } from './intent'
 import { coded, refusalsOf, unlistedIn } from './refusals'
 import type { Address } from './resource-types'
+import {
+  expectActiveSitesToStayActive,
+  expectAddedSitesToBeRemembered,
+  expectGivenUpSitesGone,
+  expectSharedSitesToStay,
+} from './shared-sites'
 import { Unexpected } from './unexpected'
 import type { Holding, Run, Snapshot } from './world'
 import { isInFile } from './writing'
@@ -35,6 +41,7 @@ export function expectHonesty(run: Run, circumstances: Circumstances): void {
   expectStatesToClaimWhatIsThere(run)
   expectNothingForgotten(run)
   expectKeptSitesToBeNamed(run)
+  expectAddedSitesToBeRemembered(run)
   expectFailedCreationsToHoldWhatWasLeft(run)
   expectTrueCompiled(run)
 }
@@ -45,6 +52,9 @@ export function expectSuccess(run: Run, again: Plan): void {
   if (errors.length > 0) throw new Unexpected(`the run failed although nothing went wrong: ${errors.join()}`)
   expectDeclaredSites(run)
   expectActiveSites(run)
+  expectActiveSitesToStayActive(run)
+  expectGivenUpSitesGone(run)
+  expectSharedSitesToStay(run)
   expectNothingToDo(run, again)
   expectNothingMissedMeanwhile(run)
 }
@@ -60,12 +70,12 @@ function expectNothingMissedMeanwhile(run: Run): void {
   if (missed.length > 0) throw new Unexpected(`${missed} was in no category for a while`)
 }
 
-/** Whether Terraform begins it only after another change: of the resource that it refers to, or its own destroy. */
-function comesLater({ prior, stays, declared }: Intent, { configuration }: Run): boolean {
-  return (
-    (prior !== null && !stays) ||
-    (declared !== undefined && referredBy(declared, configuration) !== undefined)
-  )
+/** Whether Terraform begins it only after another change: of the resource that it refers to or is replaced with, or its own destroy. */
+function comesLater({ address, prior, stays, declared }: Intent, { configuration }: Run): boolean {
+  if (prior !== null && !stays) return true
+  if (!declared) return false
+  const earlier = referredBy(declared, configuration) ?? triggerOf(address, declared, configuration)
+  return earlier !== undefined
 }
 
 /** Whether a run was about all that is declared, and knew what is there: otherwise, a later one mends what it leaves. */
@@ -145,7 +155,8 @@ function expectNothingElseTouched(run: Run): void {
       const isTaken = intents.some(
         ({ to, takes, declared }) => to !== id && declared?.onConflict === 'move' && takes.has(site),
       )
-      if (!isGivenUp && !isTaken) throw new Unexpected(`${site} was taken out of ${name}`)
+      if (!isGivenUp && !isTaken && !standsForNothing(site))
+        throw new Unexpected(`${site} was taken out of ${name}`)
     }
   }
   for (const [id, { name, stored }] of run.after) {
@@ -170,6 +181,11 @@ function isStoredOtherwise(run: Run, name: string): boolean {
   return run.wasKilled || errorsOf(run).some((error) => coded(notListed).test(error))
 }
 
+/** Whether it is a name by way of which a category was compiled. One that an earlier change has left behind is removed by a later one. */
+function standsForNothing(site: string): boolean {
+  return site.endsWith('.invalid')
+}
+
 /**
  * A name that stands for no website may stay behind where a category was compiled by way of it, and the run says so, unless it was
  * killed.
@@ -177,7 +193,7 @@ function isStoredOtherwise(run: Run, name: string): boolean {
 function isNamedAsLeft(run: Run, site: string): boolean {
   const warnings = intentsOf(run).flatMap(({ applied }) => applied?.warnings ?? [])
   return (
-    site.endsWith('.invalid') &&
+    standsForNothing(site) &&
     (run.wasKilled ||
       // The appliance has called it removed. It stands for no website, so nobody asks for it again.
       hasFault(run, 'pretend') ||
@@ -267,6 +283,7 @@ function hasSameSettings(prior: ObjectValue, declared: DeclaredList): boolean {
     prior.on_remove === declared.onRemove &&
     prior.on_destroy === declared.onDestroy &&
     prior.compile === declared.compile &&
+    prior.removal_limit === declared.removalLimit &&
     prior.verify === declared.verify
   )
 }
@@ -283,7 +300,8 @@ function expectConsistentPlans({ applied, interference }: Run): void {
 
 /**
  * A state may still hold a site whose removal was not confirmed: the next plan looks. So may that of a list to which the engine never came,
- * because something failed before: the provider could not put back what another list has taken out, nor say so.
+ * because something failed before, and that of one whose replacement failed: the provider could not put back what another list has taken out,
+ * nor say so.
  */
 function expectStatesToClaimWhatIsThere(run: Run): void {
   const intents = intentsOf(run)
@@ -295,7 +313,8 @@ function expectStatesToClaimWhatIsThere(run: Run): void {
     const doubtful = applied && applied.errors.length > 0 ? givesUp : new Set<string>()
     const excused = excusedIn(run, holding.id)
     const here = intents.filter(({ from }) => from === holding.id)
-    const takenOut = new Set(applied?.isSent ? [] : takenOutByOthers(intent, here))
+    const isTried = applied?.isSent && (intent.stays || applied.errors.length === 0)
+    const takenOut = new Set(isTried ? [] : takenOutByOthers(intent, here))
     // The numbers of an answer prove nothing. The next refresh says what was left out.
     const leftOut = hasFault(run, 'leaves-one-out') ? intent.wants : new Set<string>()
     const known = [holding.stored, excused, doubtful, takenOut, leftOut]
@@ -335,9 +354,9 @@ function expectKeptSitesToBeNamed(run: Run): void {
   const intents = intentsOf(run)
   for (const intent of intents) {
     const { address, applied, from, givesUp } = intent
-    const others = intents.filter((other) => other.address !== address && other.to === from)
+    const here = intents.filter(({ to }) => to === from)
     const kept = [...givesUp].filter(
-      (site) => storedIn(run.after, from).has(site) && !others.some(({ wants }) => wants.has(site)),
+      (site) => storedIn(run.after, from).has(site) && !here.some(({ wants }) => wants.has(site)),
     )
     if (kept.length === 0 || !applied?.isSent || applied.errors.length > 0 || isBelieved(intent)) continue
     throw new Unexpected(`${address} gave up ${kept}, which ${from} has still, and nothing was said`)

@@ -31,13 +31,14 @@ export interface Intent {
 }
 
 export function intentsOf(run: Run): readonly Intent[] {
-  return run.plan.changes.map(({ address, prior, because }) => {
+  return run.plan.changes.map((change) => {
+    const { address, prior, because } = change
     const declared = run.configuration.get(address)
     const manages = sitesOf(prior)
     const wants = new Set(declared?.sites)
     const isSame = prior !== null && declared !== undefined && isSameList(prior, declared, run)
     const stays = isSame && because === undefined
-    const onLoss = stays ? declared.onRemove : prior?.on_destroy
+    const leaves = stays ? declared.onRemove === 'keep' : leavesAtEnd(change)
     const lost = isSame ? minus(manages, wants) : manages
     const from = prior ? numberIn(prior) : undefined
     return {
@@ -49,14 +50,19 @@ export function intentsOf(run: Run): readonly Intent[] {
       to: isSame ? from : declared && idNamed(run.after, declared.category),
       manages,
       wants,
-      givesUp: onLoss === 'keep' ? new Set() : lost,
-      keeps: onLoss === 'keep' ? lost : new Set(),
+      givesUp: leaves ? new Set() : lost,
+      keeps: leaves ? lost : new Set(),
       takes: stays ? minus(wants, manages) : wants,
       unseen:
         prior?.verify === 'none' || !run.isRefreshed ? minus(manages, storedIn(run.before, from)) : new Set(),
       applied: run.applied.find((change) => change.address === address),
     }
   })
+}
+
+/** Whether what goes from the state leaves its sites where they are. */
+function leavesAtEnd({ action, prior }: Run['plan']['changes'][number]): boolean {
+  return action === 'forget' || prior?.on_destroy === 'keep'
 }
 
 /** The sites of a state, as the appliance stores them. */

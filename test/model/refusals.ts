@@ -1,6 +1,7 @@
 import { absenceUnproven } from '@webfilter/appliance-declarations/diagnostics/absence'
 import { categoryNotReleased } from '@webfilter/appliance-declarations/diagnostics/categories'
 import {
+  removalLimitExceeded,
   siteOfAnotherCategory,
   sitesContested,
   sitesInOtherCategories,
@@ -18,7 +19,7 @@ import { inconsistentPlan } from '@webfilter/terraform-plugin/testing'
 import type { Circumstances } from './circumstances'
 import { referredBy } from './configuration'
 import { contestedSites, isSurelyContested } from './contested'
-import { type Intent, idNamed, intentsOf } from './intent'
+import { type Intent, idNamed, intentsOf, minus } from './intent'
 import type { Run, Snapshot } from './world'
 
 /** A reason not to do what is declared. */
@@ -48,10 +49,21 @@ export function refusalsOf(
         ? withoutRoutes(intent, run.before, intents)
         : [...conflicts(intent, run, intents), ...stuckBehindConflicts(intent, run, intents)],
     ),
+    ...intents.flatMap((intent) => tooManyRemovals(intent)),
     ...nothingLeft(run),
     ...neverListed(run),
     ...(mayBeRejected ? [{ says: coded(siteOfAnotherCategory, sitesNotMoved), certain: false }] : []),
   ]
+}
+
+/** A list is not to lose more sites than its limit allows, even if others declare them. For one that takes the place of another, it may not matter. */
+function tooManyRemovals({ declared, prior, stays, manages, wants, from, to }: Intent): readonly Refusal[] {
+  const limit = declared?.removalLimit ?? null
+  if (!declared || !prior || limit === null || from !== to) return []
+  const leaving = minus(manages, wants)
+  const most = limit.endsWith('%') ? Math.floor((manages.size * parseInt(limit, 10)) / 100) : Number(limit)
+  if (leaving.size <= most || (stays && declared.onRemove === 'keep')) return []
+  return [{ says: coded(removalLimitExceeded), certain: stays }]
 }
 
 /** Where others have deleted every category, nothing shows that the one of a list without sites is gone. */

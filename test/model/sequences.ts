@@ -11,7 +11,7 @@ import {
   othersCategory,
 } from './configuration'
 import type { Address } from './resource-types'
-import type { ApplyStep, Edit, HandStep, Step } from './steps'
+import type { ApplyStep, EarlyEnd, Edit, HandStep, Step } from './steps'
 import { type Interference, type Writing, writings } from './writing'
 
 const addresses = [...categoryAddresses, ...listAddresses]
@@ -19,6 +19,7 @@ const address = fc.constantFrom(...addresses)
 const name = fc.constantFrom(...categoryNames)
 const anyName = fc.constantFrom(...categoryNames, othersCategory)
 const site = fc.constantFrom(...declarableSites)
+const limit = fc.constantFrom<DeclaredList['removalLimit'][]>('0', '1', '50%', '100%')
 const otherOnConflict = fc.constantFrom<DeclaredList['onConflict'][]>('move', 'move', 'fail')
 
 /** What a list is and does, wherever it is. */
@@ -31,6 +32,8 @@ const content = {
   onDestroy: mostly<DeclaredList['onDestroy']>('remove', fc.constant('keep'), 3),
   onRemove: mostly<DeclaredList['onRemove']>('remove', fc.constant('keep'), 5),
   verify: mostly<DeclaredList['verify']>('auto', fc.constantFrom('full', 'sample', 'none'), 4),
+  removalLimit: mostly<DeclaredList['removalLimit']>(null, limit, 7),
+  replacedWith: mostly<DeclaredList['replacedWith']>(null, address, 7),
 }
 
 /** Mostly each resource has the name that belongs to its place; any other is a replacement, or an adoption, or declared twice. */
@@ -69,18 +72,26 @@ function declare(declared: Address | undefined, list: DeclaredList): Edit {
   return { edit: 'declare', address: declared ?? 'appliance_category.one', declared: list }
 }
 
-const values: fc.Arbitrary<Partial<DeclaredList>> = fc.oneof(
+const oneValue: fc.Arbitrary<Partial<DeclaredList>> = fc.oneof(
   fc.record({ compile: fc.boolean() }),
   fc.record({ onConflict: fc.constantFrom('keep', 'move', 'fail') }),
   fc.record({ onDestroy: fc.constantFrom('remove', 'keep') }),
   fc.record({ onRemove: fc.constantFrom('remove', 'keep') }),
   fc.record({ verify: fc.constantFrom('auto', 'full', 'sample', 'none') }),
   fc.record({ onInvalidLine: fc.constantFrom('skip', 'fail') }),
+  fc.record({ removalLimit: fc.option(limit, { freq: 2 }) }),
+  fc.record({ replacedWith: fc.option(address, { freq: 2 }) }),
   { weight: 4, arbitrary: fc.record({ writing: fc.constantFrom(...writings) }) },
   { weight: 2, arbitrary: fc.record({ category: name }) },
 )
 
+/** One attribute, or several at once. */
+const values: fc.Arbitrary<Partial<DeclaredList>> = fc
+  .array(oneValue, { minLength: 1, maxLength: 3 })
+  .map((each) => Object.assign({}, ...each))
+
 const edit: fc.Arbitrary<Edit> = fc.oneof(
+  { weight: 1, arbitrary: fc.constant<Edit>({ edit: 'revert' }) },
   { weight: 5, arbitrary: declaration },
   { weight: 4, arbitrary: fc.record({ edit: fc.constant('shift'), site, from: address, to: address }) },
   { weight: 3, arbitrary: fc.record({ edit: fc.constant('swap'), one: address, other: address }) },
@@ -162,6 +173,14 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
   }),
 )
 
+const places = mostly<readonly number[]>([], fc.array(fc.nat(6), { maxLength: 12 }), 1)
+
+const earlyEnd = fc.record({
+  by: fc.constantFrom<EarlyEnd['by'][]>('kill', 'Ctrl-C'),
+  after: fc.nat(12),
+  isDone: fc.boolean(),
+})
+
 /** Each query is answered in one way, while everything else answers as ever. */
 const queriesFailAlike = fc.record({
   operation: fc.constant('query'),
@@ -192,53 +211,117 @@ const hand: fc.Arbitrary<HandStep> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('create by hand'), name: anyName }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete by hand'), name: anyName }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('state rm'), address }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('another takes the number'), name: anyName }) },
 )
 
+/** Resources of lists that are all in one category, which is that of the first of them, or of others. */
+const sharers: readonly Address[] = ['appliance_category.one', ...listAddresses]
+const sharer = fc.constantFrom(...sharers)
+const sharedSites = declarableSites.slice(0, 4)
+
+const sharedList: fc.Arbitrary<Edit> = fc
+  .record({
+    ...content,
+    sites: fc.shuffledSubarray(sharedSites, { minLength: 1 }),
+    category: mostly(categoryNames[0] ?? '', fc.constant(othersCategory), 5),
+    place: fc.nat(sharers.length - 1),
+  })
+  .map(({ place, category, ...rest }) =>
+    place === 0
+      ? declare(sharers[0], { ...rest, list: null, category: categoryNames[0] ?? '' })
+      : declare(sharers[place], { ...rest, list: listNames[place - 1] ?? '', category }),
+  )
+
+const changeOfShared: fc.Arbitrary<Edit> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      edit: fc.constant('toggle'),
+      site: fc.constantFrom(...sharedSites),
+      address: sharer,
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ edit: fc.constant('remove'), address: sharer }) },
+  { weight: 2, arbitrary: fc.record({ edit: fc.constant('narrow'), address: sharer }) },
+  { weight: 2, arbitrary: fc.record({ edit: fc.constant('set'), address: sharer, values }) },
+  { weight: 2, arbitrary: sharedList },
+  { weight: 1, arbitrary: fc.constant<Edit>({ edit: 'revert' }) },
+)
+
+/** What sequences are about. */
+interface Subject {
+  readonly declaration: fc.Arbitrary<Edit>
+  readonly edit: fc.Arbitrary<Edit>
+  readonly address: fc.Arbitrary<Address>
+  readonly hand: fc.Arbitrary<HandStep>
+  readonly faults: fc.Arbitrary<readonly Fault[]>
+}
+
+const anything: Subject = { declaration, edit, address, hand, faults }
+
+const listsOfOneCategory: Subject = {
+  declaration: sharedList,
+  edit: changeOfShared,
+  address: sharer,
+  hand: hand.filter(({ kind }) => kind !== 'another takes the number' && kind !== 'delete by hand'),
+  faults: mostly<readonly Fault[]>([], faults, 2),
+}
+
 /** What happens, one after the other: some lists are declared, then changed. */
-export const sequence: fc.Arbitrary<readonly Step[]> = sequenceOf(hand).map((steps) => [
-  createByHand(othersCategory),
-  ...steps,
-])
+export const sequence: fc.Arbitrary<readonly Step[]> = fc
+  .oneof(sequenceOf(anything), sequenceOf(listsOfOneCategory))
+  .map((steps) => [createByHand(othersCategory), ...steps])
 
 /**
  * The same where single sites cannot be asked for: there nobody notices that some were taken out by hand while others were
  * added. And nothing can be created there, so everything is created by hand first.
  */
-export const sequenceWithoutOlderRoutes: fc.Arbitrary<readonly Step[]> = sequenceOf(
-  hand.filter(({ kind }) => kind !== 'remove by hand' && kind !== 'delete by hand'),
-).map((steps) => [...[...categoryNames, othersCategory].map(createByHand), ...steps])
+export const sequenceWithoutOlderRoutes: fc.Arbitrary<readonly Step[]> = fc
+  .oneof(sequenceOf(withoutRemovals(anything)), sequenceOf(withoutRemovals(listsOfOneCategory)))
+  .map((steps) => [...[...categoryNames, othersCategory].map(createByHand), ...steps])
+
+function withoutRemovals(subject: Subject): Subject {
+  const kept = subject.hand.filter(({ kind }) => kind !== 'remove by hand' && kind !== 'delete by hand')
+  return { ...subject, hand: kept }
+}
 
 function createByHand(created: string): Step {
   return { kind: 'create by hand', name: created }
 }
 
-function sequenceOf(byHand: fc.Arbitrary<HandStep>): fc.Arbitrary<readonly Step[]> {
-  const first = applyOf(fc.array(declaration, { minLength: 1, maxLength: 5 }))
-  const later = applyOf(fc.array(edit, { maxLength: 4 }))
-  const step = fc.oneof({ weight: 3, arbitrary: later }, { weight: 1, arbitrary: byHand })
+function sequenceOf(subject: Subject): fc.Arbitrary<readonly Step[]> {
+  const first = applyOf(fc.array(subject.declaration, { minLength: 1, maxLength: 5 }), subject)
+  const later = applyOf(fc.array(subject.edit, { maxLength: 4 }), subject)
+  const step = fc.oneof({ weight: 3, arbitrary: later }, { weight: 1, arbitrary: subject.hand })
   return fc
     .tuple(first, fc.array(step, { maxLength: 8, size: 'max' }))
     .map(([apply, steps]) => [apply, ...steps])
 }
 
-function applyOf(edits: fc.Arbitrary<readonly Edit[]>): fc.Arbitrary<ApplyStep> {
-  const targeted = mostly<Pick<ApplyStep, 'targets'>>({}, fc.record({ targets: fc.tuple(address) }), 9)
-  return fc.tuple(wholeApplyOf(edits), targeted).map(([apply, targets]) => ({ ...apply, ...targets }))
+function applyOf(edits: fc.Arbitrary<readonly Edit[]>, subject: Subject): fc.Arbitrary<ApplyStep> {
+  const targeted = fc.record({ targets: fc.tuple(subject.address) })
+  return fc
+    .tuple(wholeApplyOf(edits, subject), mostly<Pick<ApplyStep, 'targets'>>({}, targeted, 9))
+    .map(([apply, targets]) => ({ ...apply, ...targets }))
 }
 
-function wholeApplyOf(edits: fc.Arbitrary<readonly Edit[]>): fc.Arbitrary<Omit<ApplyStep, 'targets'>> {
+function wholeApplyOf(
+  edits: fc.Arbitrary<readonly Edit[]>,
+  { address, faults }: Subject,
+): fc.Arbitrary<Omit<ApplyStep, 'targets'>> {
   return fc.record({
     kind: fc.constant('apply'),
     edits,
     faults,
-    kill: mostly<ApplyStep['kill']>(null, fc.record({ after: fc.nat(12), isDone: fc.boolean() }), 6),
+    end: mostly<ApplyStep['end']>(null, earlyEnd, 6),
     faultsDuring: mostly<ApplyStep['faultsDuring']>('apply', fc.constant('plan'), 5),
-    turned: fc.nat(addresses.length - 1),
-    parallelism: mostly<ApplyStep['parallelism']>(10, fc.constant(1), 4),
+    parallelism: mostly<ApplyStep['parallelism']>(10, fc.constantFrom(1, 2), 3),
+    places: fc.record({ plan: places, apply: places }),
     refresh: mostly(true, fc.constant(false), 5),
     tainted: mostly<ApplyStep['tainted']>(null, address, 3),
-    replaced: mostly<ApplyStep['replaced']>([], fc.tuple(address), 5),
+    replaced: mostly<ApplyStep['replaced']>([], fc.uniqueArray(address, { minLength: 1, maxLength: 2 }), 5),
+    forgotten: mostly<ApplyStep['forgotten']>([], fc.tuple(address), 11),
     keepsPlannedPrivate: fc.boolean(),
     mayContest: mostly(false, fc.constant(true), 5),
     interference: fc.option(

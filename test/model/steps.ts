@@ -12,20 +12,21 @@ export interface ApplyStep {
   readonly edits: readonly Edit[]
   /** What goes wrong meanwhile. */
   readonly faults: readonly Fault[]
-  /** After how many requests of the apply the provider is killed, the last of which the appliance may still have done. */
-  readonly kill: { readonly after: number; readonly isDone: boolean } | null
+  readonly end: EarlyEnd | null
   /** In which phase of the run it goes wrong; in the other one the appliance is well. */
   readonly faultsDuring: 'plan' | 'apply'
-  /** Terraform begins with any resource: by how many places the list of them is turned. */
-  readonly turned: number
   /** How many resources Terraform works on at once. */
-  readonly parallelism: 1 | 10
+  readonly parallelism: 1 | 2 | 10
+  /** Which of the resources that it could work on come first, by their places in its queue: then the head of the queue. */
+  readonly places: { readonly plan: readonly number[]; readonly apply: readonly number[] }
   /** Whether the plan reads what is there; not with -refresh=false. */
   readonly refresh: boolean
   /** The resource that somebody has marked as damaged, if the state has it. */
   readonly tainted: Address | null
   /** What is replaced as by -replace, if the state has it. */
   readonly replaced: readonly Address[]
+  /** What leaves configuration and state, and stays on the appliance: blocks `removed` without a destruction. */
+  readonly forgotten: readonly Address[]
   /** To which resources the run is restricted as by -target; absent for all. */
   readonly targets?: readonly Address[]
   /** Whether the host hands the private data of a plan to the plan that its apply begins with, as Terraform does from 1.16 on. */
@@ -36,18 +37,28 @@ export interface ApplyStep {
   readonly mayContest: boolean
 }
 
+/** How an apply ends before it is done. */
+export interface EarlyEnd {
+  /** The provider is killed, or somebody presses Ctrl-C. */
+  readonly by: 'kill' | 'Ctrl-C'
+  /** After how many requests of the apply, the last of which the appliance may still have done. */
+  readonly after: number
+  readonly isDone: boolean
+}
+
 /** The same configuration, planned and applied once more. */
 export const applyAgain: ApplyStep = {
   kind: 'apply',
   edits: [],
   faults: [],
-  kill: null,
+  end: null,
   faultsDuring: 'apply',
-  turned: 0,
   parallelism: 10,
+  places: { plan: [], apply: [] },
   refresh: true,
   tainted: null,
   replaced: [],
+  forgotten: [],
   keepsPlannedPrivate: true,
   interference: null,
   mayContest: false,
@@ -66,6 +77,8 @@ export type Edit =
   /** A list loses what another list of its category declares. */
   | { readonly edit: 'narrow'; readonly address: Address }
   | { readonly edit: 'set'; readonly address: Address; readonly values: Partial<DeclaredList> }
+  /** The configuration is as it was before the last apply. */
+  | { readonly edit: 'revert' }
 
 /** Somebody changes the appliance by hand. Does nothing where the category is not there, or there already. */
 export type HandStep =
@@ -79,12 +92,22 @@ export type HandStep =
   | { readonly kind: 'delete by hand'; readonly name: string }
   /** It is deleted, and a category of another name gets its number, and holds all sites there are. */
   | { readonly kind: 'another takes the number'; readonly name: string }
+  /** Somebody takes a resource out of the state. */
+  | { readonly kind: 'state rm'; readonly address: Address }
 
-export function edited(configuration: Configuration, edits: readonly Edit[]): Configuration {
-  return edits.reduce(editedOnce, configuration)
+/** @param earlier the configuration before the last apply */
+export function edited(
+  configuration: Configuration,
+  edits: readonly Edit[],
+  earlier: Configuration,
+): Configuration {
+  return edits.reduce(
+    (before, edit) => (edit.edit === 'revert' ? earlier : editedOnce(before, edit)),
+    configuration,
+  )
 }
 
-function editedOnce(configuration: Configuration, edit: Edit): Configuration {
+function editedOnce(configuration: Configuration, edit: Exclude<Edit, { edit: 'revert' }>): Configuration {
   const result = new Map(configuration)
   const change = (address: Address, values: (before: DeclaredList) => Partial<DeclaredList>) => {
     const before = result.get(address)

@@ -49,7 +49,7 @@ function configurationText(configuration: Configuration): string {
 
 function declaredText(declared: DeclaredList): string {
   const { category, list, sites, writing, compile } = declared
-  const { onInvalidLine, onConflict, onDestroy, onRemove, verify } = declared
+  const { onInvalidLine, onConflict, onDestroy, onRemove, verify, removalLimit, replacedWith } = declared
   return [
     `"${category}${list === null ? '' : `/${list}`}" [${sites.map((site) => site.replace('.example', '')).join(' ')}]`,
     ...(writing === 'inline' ? [] : [`as ${writing}`]),
@@ -59,5 +59,7 @@ function declaredText(declared: DeclaredList): string {
     ...(onDestroy === 'remove' ? [] : [`on_destroy ${onDestroy}`]),
     ...(onRemove === 'remove' ? [] : [`on_remove ${onRemove}`]),
     ...(verify === 'auto' ? [] : [`verify ${verify}`]),
+    ...(removalLimit === null ? [] : [`removal_limit ${removalLimit}`]),
+    ...(replacedWith === null ? [] : [`replaced with ${replacedWith}`]),
   ].join(' ')
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type CategoryStore,
   type Emulator,
@@ -19,7 +20,7 @@ import type { DeclaredResources } from './declared-resources'
 import { idNamed } from './intent'
 import { readableChanges, readableStates } from './readable-state'
 import type { Address } from './resource-types'
-import { type ApplyStep, edited, type HandStep } from './steps'
+import { type ApplyStep, type EarlyEnd, edited, type HandStep } from './steps'
 import { Transcript } from './transcript'
 import { interfere, isInFile, writeFiles } from './writing'
 
@@ -29,8 +30,6 @@ export interface Holding {
   readonly name: string
   readonly stored: ReadonlySet<string>
   readonly active: ReadonlySet<string>
-  /** Somebody changed it by hand and did not compile it, or emptied it, so that nothing was compiled. */
-  readonly leftByHand: boolean
 }
 
 /** What all categories hold at one moment, by their numbers. */
@@ -50,6 +49,8 @@ export interface Run {
   readonly isTargeted: boolean
   /** The provider was killed during the apply: the state is what it was. */
   readonly wasKilled: boolean
+  /** A person pressed Ctrl-C during the apply. */
+  readonly wasInterrupted: boolean
   readonly beforePlan: Snapshot
   readonly stateBefore: ReadonlyMap<Address, ObjectValue>
   readonly plan: Plan
@@ -59,7 +60,7 @@ export interface Run {
   readonly after: Snapshot
   /** Sites that are declared, and that a category had before the apply, but none had at some moment of it. */
   readonly missedMeanwhile: ReadonlySet<string>
-  /** Whether Terraform worked on one resource at a time, or no removal waited for other changes to begin. */
+  /** Whether Terraform worked on few resources at a time, or no removal waited for other changes to begin. */
   readonly isInTurn: boolean
   readonly state: ReadonlyMap<Address, ObjectValue>
 }
@@ -70,15 +71,26 @@ export class World {
   readonly #emulator: Emulator
   /** In which the files of sites are. */
   readonly #folder: string
-  readonly #leftByHand = new Set<number>()
   readonly #waits: Waits
+  /** Whether the appliance, which nobody can persuade by hand either, has each site in one category alone. */
+  readonly #isEachSiteInOne: boolean
   #core: ModelCore
   #configuration: Configuration = new Map()
+  /** What was declared before the last change of it. */
+  #earlier: Configuration = new Map()
   /** Called after each request. */
   #watch = () => {}
+  #ended = 0
 
-  private constructor(emulator: Emulator, folder: string, transcript: Transcript, waits: Waits) {
+  private constructor(
+    emulator: Emulator,
+    { sitesElsewhere }: EmulatorOptions,
+    folder: string,
+    transcript: Transcript,
+    waits: Waits,
+  ) {
     this.#emulator = emulator
+    this.#isEachSiteInOne = sitesElsewhere === 'refused'
     this.#folder = folder
     this.transcript = transcript
     // An appliance that lags says for longer what it says at once.
@@ -97,8 +109,11 @@ export class World {
       },
     })
     const folder = await mkdtemp(join(tmpdir(), 'appliance-model-'))
-    const world = new World(emulator, folder, transcript, waits)
-    watch = () => world.#watch()
+    const world = new World(emulator, options, folder, transcript, waits)
+    watch = () => {
+      world.#ended += 1
+      world.#watch()
+    }
     return world
   }
 
@@ -114,8 +129,8 @@ export class World {
     faults.clear()
     journal.clear()
     this.transcript.clear()
-    this.#leftByHand.clear()
     this.#configuration = new Map()
+    this.#earlier = new Map()
     this.#core = this.#newCore()
   }
 
@@ -126,21 +141,26 @@ export class World {
   changeByHand(step: HandStep): void {
     this.transcript.step(step)
     const { store } = this.#emulator
-    changeByHand(store, step)
-    const found = store.categoryNamed(step.name)
-    if (found && 'compile' in step && !(step.compile && store.sites(found.id).size > 0))
-      this.#leftByHand.add(found.id)
+    if (step.kind === 'state rm') {
+      this.#core.forget(step.address)
+      return
+    }
+    const isElsewhere = (site: string, id: number) =>
+      store.categories().some((other) => other.id !== id && store.sites(other.id).has(site))
+    changeByHand(store, step, (sites, id) =>
+      this.#isEachSiteInOne ? sites.filter((site) => !isElsewhere(site, id)) : sites,
+    )
   }
 
   /** Whoever cannot plan an edited configuration takes the edits back afterward. */
   async apply(step: ApplyStep): Promise<Run> {
-    const wanted = edited(this.#configuration, step.edits)
+    const wanted = new Map(edited(this.#configuration, step.edits, this.#earlier))
+    for (const address of step.forgotten) wanted.delete(address)
     const configuration = step.mayContest ? wanted : withoutContests(wanted)
     this.transcript.step(step, configuration)
     const [beforePlan, stateBefore] = [this.#snapshot(), await this.#states()]
     if (step.tainted) this.#core.taint(step.tainted)
-    const resources = [...(await this.#written(configuration))]
-    const declared = new Map([...resources.slice(step.turned), ...resources.slice(0, step.turned)])
+    const declared = await this.#written(configuration)
     const plan = await this.#during('plan', step, () => this.#core.plan(declared, step))
     this.transcript.plan(plan)
     const interference = plan.errors.length > 0 ? null : await this.#interfere(configuration, step)
@@ -148,9 +168,12 @@ export class World {
     const { missed: missedMeanwhile, done } = await this.#missed(configuration, () =>
       this.#carryOut(plan, step),
     )
-    const { applied, wasKilled } = done
+    const { applied, wasKilled, wasInterrupted } = done
     this.transcript.applied(applied)
-    if (plan.errors.length === 0) this.#configuration = configuration
+    if (plan.errors.length === 0) {
+      this.#earlier = this.#configuration
+      this.#configuration = configuration
+    }
     return {
       configuration,
       interference,
@@ -159,6 +182,7 @@ export class World {
       isRefreshed: step.refresh,
       isTargeted: step.targets !== undefined,
       wasKilled,
+      wasInterrupted,
       beforePlan,
       stateBefore,
       plan: { ...plan, changes: await readableChanges(plan.changes) },
@@ -166,7 +190,7 @@ export class World {
       applied: await readableChanges(applied),
       after: this.#snapshot(),
       missedMeanwhile,
-      isInTurn: step.parallelism === 1 || this.#waits.untilBegun === 0,
+      isInTurn: step.parallelism < 10 || this.#waits.untilBegun === 0,
       state: await this.#states(),
     }
   }
@@ -188,18 +212,33 @@ export class World {
     }
   }
 
-  async #carryOut(plan: Plan, step: ApplyStep): Promise<Pick<Run, 'applied' | 'wasKilled'>> {
-    if (plan.errors.length > 0) return { applied: [], wasKilled: false }
+  async #carryOut(
+    plan: Plan,
+    step: ApplyStep,
+  ): Promise<Pick<Run, 'applied' | 'wasKilled' | 'wasInterrupted'>> {
+    if (plan.errors.length > 0) return { applied: [], wasKilled: false, wasInterrupted: false }
     const { faults } = this.#emulator
-    const death = deathOf(step)
-    const isKilled = () => death.length > 0 && (faults.report()[0]?.fitted ?? 0) > (step.kill?.after ?? 0)
-    faults.set([...death, ...(step.faultsDuring === 'apply' ? step.faults : [])])
+    const { end, faultsDuring } = step
+    const ending = end ? endOf(end) : []
+    faults.set([...ending, ...(faultsDuring === 'apply' ? step.faults : [])])
+    const isReached = () => end !== null && (faults.report()[0]?.fitted ?? 0) > end.after
+    const isKilled = () => end?.by === 'kill' && isReached()
+    const ctrlC = new AbortController()
+    const before = this.#ended
     try {
-      const applied = await plan.apply(isKilled)
-      return { applied, wasKilled: isKilled() }
+      const work = plan.apply(isKilled, ctrlC.signal)
+      if (end?.by === 'Ctrl-C') await pressed(ctrlC, isReached, work)
+      const applied = await work
+      // The appliance may still do what nobody waits for any more.
+      if (ctrlC.signal.aborted) await this.#idle(() => before + (faults.report()[0]?.fitted ?? 0))
+      return { applied, wasKilled: isKilled(), wasInterrupted: ctrlC.signal.aborted }
     } finally {
       faults.clear()
     }
+  }
+
+  async #idle(begun: () => number): Promise<void> {
+    while (this.#ended < begun()) await sleep(1)
   }
 
   /** What the same configuration, planned again, would change. */
@@ -243,20 +282,38 @@ export class World {
     return new Map(
       store.categories().map(({ id, name }) => {
         const [stored, active] = [new Set(store.sites(id)), new Set(store.compiledSites(id))]
-        return [id, { id, name, stored, active, leftByHand: this.#leftByHand.has(id) }]
+        return [id, { id, name, stored, active }]
       }),
     )
   }
 }
 
-/** After so many requests nothing reaches the appliance any more, and the last one that did has no answer. */
-function deathOf({ kill }: ApplyStep): readonly Fault[] {
-  if (!kill) return []
-  const { after, isDone } = kill
+/**
+ * After so many requests of a killed provider nothing reaches the appliance any more, and the last one that did has no answer. That of an
+ * interrupted one takes long enough to be interrupted.
+ */
+function endOf({ by, after, isDone }: EarlyEnd): readonly Fault[] {
+  if (by === 'Ctrl-C')
+    return [{ effect: 'latency', milliseconds: 20, afterWork: isDone, skip: after, times: 1 }]
   return [
     { effect: 'drop', afterWork: isDone, skip: after, times: 1 },
     { effect: 'drop', skip: after + 1 },
   ]
+}
+
+/** Presses Ctrl-C once a request is reached, unless the work ends before. */
+async function pressed(
+  ctrlC: AbortController,
+  isReached: () => boolean,
+  work: Promise<unknown>,
+): Promise<void> {
+  let isOver = false
+  const end = () => {
+    isOver = true
+  }
+  work.then(end, end)
+  while (!isReached() && !isOver) await sleep(1)
+  if (isReached()) ctrlC.abort()
 }
 
 /** Few repetitions, since many runs have faults. */
@@ -268,16 +325,21 @@ function settingsFor({ urls }: Emulator): ObjectValue {
   }
 }
 
-function changeByHand(store: CategoryStore, step: HandStep): void {
+/** @param addable those of some sites that a category takes */
+function changeByHand(
+  store: CategoryStore,
+  step: Exclude<HandStep, { kind: 'state rm' }>,
+  addable: (sites: readonly string[], id: number) => readonly string[],
+): void {
   const found = store.categoryNamed(step.name)
   if (step.kind === 'create by hand') store.create({ name: step.name })
   if (!found) return
   if (step.kind === 'delete by hand') store.remove(found.id)
   if (step.kind === 'another takes the number') {
     store.replace(found.id, { name: `not ${found.name} ${found.id}` })
-    store.addSites(found.id, [...declarableSites, ...foreignSites])
+    store.addSites(found.id, addable([...declarableSites, ...foreignSites], found.id))
   }
-  if (step.kind === 'add by hand') store.addSites(found.id, step.sites)
+  if (step.kind === 'add by hand') store.addSites(found.id, addable(step.sites, found.id))
   if (step.kind === 'remove by hand') store.removeSites(found.id, step.sites)
   if ('compile' in step && step.compile) store.compile(found.id)
 }

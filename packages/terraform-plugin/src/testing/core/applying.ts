@@ -19,6 +19,7 @@ export const crashed = 'The plugin did not respond'
 /** How Terraform applies, and what becomes of it. */
 export interface HowApplied {
   readonly parallelism: number
+  readonly places: readonly number[]
   /** Whether the private data of the plan are handed to the plans that are made now. */
   readonly keepsPlannedPrivate: boolean
   /** Whether the provider was killed by now. */
@@ -46,7 +47,7 @@ export class Applying {
     const tasks = [...this.#drafts.values()].flatMap((draft) => this.#tasksOf(draft))
     await walk(
       new Map([...this.#runs.tasks(this.found, (address) => `change ${address}`), ...tasks]),
-      this.#how.parallelism,
+      this.#how,
     )
     return [...this.#applied.values()]
   }

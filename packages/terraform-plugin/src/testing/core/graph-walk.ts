@@ -6,14 +6,28 @@ export interface Task {
   run(): Promise<boolean>
 }
 
+/** How a graph is walked. */
+export interface HowWalked {
+  /** How many tasks are worked on at once. */
+  readonly parallelism: number
+  /**
+   * Which of the tasks that could begin are begun, one after the other, by their places in the queue. What is beyond its end begins anew at its
+   * head, and after the last of these numbers the head is always taken, as Terraform does more or less.
+   */
+  readonly places?: readonly number[]
+}
+
 /**
  * Walks a graph without circles as Terraform does: so many at once, in the order in which they are given as far as their
- * dependencies allow, and on to the end even where one fails. Rejected with the first that was.
+ * dependencies and the chosen places in the queue allow, and on to the end even where one fails. Rejected with the first that was.
  */
-export async function walk(tasks: ReadonlyMap<string, Task>, parallelism: number): Promise<void> {
+export async function walk(
+  tasks: ReadonlyMap<string, Task>,
+  { parallelism, places = [] }: HowWalked,
+): Promise<void> {
   const begun = new Map<string, Promise<boolean>>()
   const waiting: (() => void)[] = []
-  let places = parallelism
+  let [free, taken] = [parallelism, 0]
   const begin = (key: string): Promise<boolean> => {
     const task = tasks.get(key)
     if (!task) return Promise.resolve(true)
@@ -24,14 +38,24 @@ export async function walk(tasks: ReadonlyMap<string, Task>, parallelism: number
   const work = async ({ after, run }: Task): Promise<boolean> => {
     const before = await Promise.all(after.map(begin))
     if (!before.every((wentWell) => wentWell)) return false
-    if (places > 0) places -= 1
-    else await new Promise<void>((settle) => void waiting.push(settle))
+    await new Promise<void>((settle) => {
+      waiting.push(settle)
+      // All that can begin by now is in the queue before one is chosen.
+      setImmediate(beginNext)
+    })
     try {
       return await run()
     } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else places += 1
+      free += 1
+      setImmediate(beginNext)
+    }
+  }
+  const beginNext = () => {
+    while (free > 0 && waiting.length > 0) {
+      const [next] = waiting.splice((places[taken] ?? 0) % waiting.length, 1)
+      free -= 1
+      taken += 1
+      next?.()
     }
   }
   const outcomes = await Promise.allSettled([...tasks.keys()].map(begin))

@@ -21,6 +21,8 @@ export interface HowPlanned {
   readonly refresh?: boolean
   /** How many objects are worked on at once, now and when the plan is applied. */
   readonly parallelism?: number
+  /** Which of the objects that could be worked on come first, now and when the plan is applied: see `HowWalked`. */
+  readonly places?: readonly number[]
   /** What is to be replaced whatever the provider says, as by -replace. */
   readonly replaced?: readonly string[]
   /** The addresses to which the plan is restricted, beside what they depend on, as by -target. */
@@ -50,13 +52,16 @@ export class Planning {
 
   /** What comes after an object that cannot be planned is left out. */
   async run(): Promise<readonly Draft[]> {
-    const { parallelism = defaultParallelism } = this.#how
+    const { parallelism = defaultParallelism, places = [] } = this.#how
     const declared = this.#how.mode === 'destroy' ? [] : [...this.#configuration.resources.keys()]
     // Terraform comes to what is declared later, because it first has to see how many instances each block has.
     const all = [...[...this.#state.keys()].filter((address) => !declared.includes(address)), ...declared]
     const addresses = this.#targeted(all)
     const tasks = new Map<string, Task>(addresses.map((address) => [address, this.#taskOf(address)]))
-    await walk(new Map([...this.#runs.tasks(this.#found, (address) => address), ...tasks]), parallelism)
+    await walk(new Map([...this.#runs.tasks(this.#found, (address) => address), ...tasks]), {
+      parallelism,
+      places,
+    })
     return addresses.flatMap((address) => this.#drafts.get(address) ?? [])
   }
 

@@ -154,7 +154,7 @@ export class TerraformCore {
 
   #planOf(
     { providers }: Configuration,
-    { parallelism = defaultParallelism, keepsPlannedPrivate = false }: HowPlanned,
+    { parallelism = defaultParallelism, places = [], keepsPlannedPrivate = false }: HowPlanned,
     state: State,
     moved: ReadonlyMap<string, string>,
     aside: Told,
@@ -172,7 +172,13 @@ export class TerraformCore {
         if (told.errors.length > 0) throw new Error('A plan with errors cannot be applied.')
         this.#state = refreshedBy(drafts, state)
         return await this.#during(providers, async (runs) => {
-          const how = { parallelism, keepsPlannedPrivate, isKilled, isStopped: () => interruption.aborted }
+          const how = {
+            parallelism,
+            places,
+            keepsPlannedPrivate,
+            isKilled,
+            isStopped: () => interruption.aborted,
+          }
           const applying = new Applying(runs, drafts, this.#state, how)
           const stop = () => void runs.stop()
           interruption.addEventListener('abort', stop)

@@ -1,0 +1,57 @@
+import { applied, declare, declareList } from './rare-sequences'
+import type { ApplyStep } from './steps'
+import { type Holding, World } from './world'
+
+// What sequences have found and nobody has mended yet. A fault that is mended makes its test fail: then it belongs to the rare sequences, and
+// nothing excuses it any more.
+
+let world: World
+
+beforeAll(async () => {
+  world = await World.open({ generation: 'older' })
+})
+
+afterAll(() => world.close())
+
+/** What the only category contains after some steps, the last of which goes well. */
+async function after(...steps: readonly ApplyStep[]): Promise<Pick<Holding, 'stored' | 'active'>> {
+  await world.beginAnew()
+  const runs = []
+  for (const step of steps) runs.push(await world.apply(step))
+  const last = runs.at(-1)
+  expect(last?.applied.flatMap(({ errors }) => errors)).toEqual([])
+  const [category] = last?.after.values() ?? []
+  if (!category) throw new Error('There is no category.')
+  return category
+}
+
+const one = 'appliance_category.one'
+const desk = 'appliance_category_sites.desk'
+
+// Two compiles are skipped, because the number of sites is what it was at the last compile: that before the addition, and that of the addition, which
+// adds nothing.
+it.failing('a site that a list has added without a compile, beside one that it has removed, is active once another list adds it with a compile', async () => {
+  const { active } = await after(
+    applied([declare('one', 'ads', ['d.example']), declareList('desk', 'ads', ['b.example'])]),
+    applied([{ edit: 'set', address: desk, values: { sites: ['a.example'], compile: false } }]),
+    applied([{ edit: 'toggle', site: 'a.example', address: one }]),
+  )
+  expect(active).toContain('a.example')
+})
+
+// The state has what was confirmed, and the refresh asks about the state.
+it.failing('a site whose addition was interrupted by Ctrl-C leaves when the configuration is reverted', async () => {
+  const left: string[] = []
+  for (let requests = 0; requests < 12; requests += 1) {
+    const { stored } = await after(
+      applied([declare('one', 'ads', ['a.example'])]),
+      {
+        ...applied([{ edit: 'toggle', site: 'b.example', address: one }]),
+        end: { by: 'Ctrl-C', after: requests, isDone: true },
+      },
+      applied([{ edit: 'revert' }]),
+    )
+    if (stored.has('b.example')) left.push(`after ${requests} requests`)
+  }
+  expect(left).toEqual([])
+})
