@@ -40,6 +40,12 @@ const threeLists: readonly Step[] = [
   ]),
 ]
 
+/** A category with its own list, and one beside it. */
+const deskAlone: Step = applied([
+  declare('three', 'news', ['e.example']),
+  declareList('desk', 'news', ['a.example', 'b.example']),
+])
+
 /** Each of the three takes what another one had, or gives up what another one has. */
 const exchanged: readonly Edit[] = [
   { edit: 'toggle', site: 'a.example', address: desk },
@@ -113,6 +119,15 @@ export const rareSequences: readonly (readonly Step[])[] = [
     notCreated({ tainted: desk, places }),
     ...takenOver.map((edits) => notCreated({ edits, places })),
   ]),
+  // What a list gives up, another one takes over.
+  ...orders.flatMap((places) =>
+    takenOver.flatMap((edits) =>
+      [true, false].map((keepsPlannedPrivate): readonly Step[] => [
+        deskAlone,
+        { ...applied(edits), places, keepsPlannedPrivate, parallelism: 1 },
+      ]),
+    ),
+  ),
   // A list is shortened by what another one still declares, planned before it or after it, and one at a time.
   ...(['desk', 'feed'] as const).flatMap((name) =>
     orders.flatMap((places) =>
@@ -157,10 +172,7 @@ function shortened(name: 'desk' | 'feed', how: Partial<ApplyStep>): readonly Ste
 
 function notCreated(how: Partial<ApplyStep>): readonly Step[] {
   return [
-    applied([
-      declare('three', 'news', ['e.example']),
-      declareList('desk', 'news', ['a.example', 'b.example']),
-    ]),
+    deskAlone,
     {
       ...applied([], [{ operation: 'quick', effect: 'refuse', error: 'DISK_FULL', times: 9 }]),
       parallelism: 1,
