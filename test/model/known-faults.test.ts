@@ -61,7 +61,7 @@ it.failing('a site that one of three lists removes, and one puts back without a 
 // The state has what was confirmed, and the refresh asks about the state.
 it.failing('a site whose addition was interrupted by Ctrl-C leaves when the configuration is reverted', async () => {
   const left: string[] = []
-  for (let requests = 0; requests < 12; requests += 1) {
+  for (let requests = 0; requests < 6; requests += 1) {
     const { stored } = await after(
       applied([declare('one', 'ads', ['a.example'])]),
       {
