@@ -28,9 +28,6 @@ const takenOver: readonly (readonly Edit[])[] = [
   [{ edit: 'toggle', site: 'a.example', address: desk }, declareList('team', 'news', ['a.example'])],
 ]
 
-/** What is begun after the provider and the category. */
-const secondFirst: readonly number[] = [0, 0, 1]
-
 /** A category with its own list, and two that share a site. */
 const threeLists: readonly Step[] = [
   applied([
@@ -54,9 +51,12 @@ const exchanged: readonly Edit[] = [
   { edit: 'swap', one: 'appliance_category.three', other: feed },
 ]
 
-/** The first of two lists of a declared category is planned and applied first, or the second one is. */
-const orders: readonly ApplyStep['places'][] = [[], secondFirst].flatMap((plan) =>
-  [[], secondFirst].map((apply) => ({ plan, apply })),
+/**
+ * The first of two lists of a declared category is planned and applied first, or the second one is. The provider comes before both, and in a plan
+ * the category does.
+ */
+const orders: readonly ApplyStep['places'][] = [[], [0, 0, 1]].flatMap((plan) =>
+  [[], [0, 1]].map((apply) => ({ plan, apply })),
 )
 
 /** Sequences that chance rarely makes, and that found mistakes: they are tried before the random ones. */
@@ -110,9 +110,12 @@ export const rareSequences: readonly (readonly Step[])[] = [
   ],
   // A list is shortened by what another one still declares, while it is replaced, or nothing is read.
   ...([1, 10] as const).flatMap((parallelism) =>
-    [{ tainted: desk }, { replaced: [desk] }, { refresh: false }].flatMap((how) =>
-      orders.map((places) => shortened('desk', { places, parallelism, ...how })),
-    ),
+    [
+      { tainted: desk },
+      { replaced: [desk] },
+      { refresh: false },
+      { refresh: false, keepsPlannedPrivate: false },
+    ].flatMap((how) => orders.map((places) => shortened('desk', { places, parallelism, ...how }))),
   ),
   // What is to replace a list, or to take over what it gives up, is not created, before or after that is given up.
   ...orders.flatMap((places) => [
