@@ -61,11 +61,20 @@ export function expectSuccess(run: Run, again: Plan): void {
 
 /**
  * A site that changes its category is in one of the two at every moment, unless Terraform begins the change that takes it only after the one that
- * gives it up, as it may if it works on one resource at a time.
+ * gives it up, as it may if it works on one resource at a time. One that a list has before and after it is replaced never leaves.
  */
 function expectNothingMissedMeanwhile(run: Run): void {
+  const intents = intentsOf(run)
+  for (const { address, isReplacedInPlace, manages, wants, to } of intents) {
+    const others = intents.filter((other) => other.address !== address && other.from === to)
+    const missed = [...run.missedMeanwhile].filter(
+      (site) => manages.has(site) && wants.has(site) && !others.some(({ givesUp }) => givesUp.has(site)),
+    )
+    if (isReplacedInPlace && missed.length > 0)
+      throw new Unexpected(`${missed} was in no category while ${address} was replaced`)
+  }
   if (run.isInTurn) return
-  const takers = intentsOf(run).filter((intent) => !comesLater(intent, run))
+  const takers = intents.filter((intent) => !comesLater(intent, run))
   const missed = [...run.missedMeanwhile].filter((site) => takers.some(({ takes }) => takes.has(site)))
   if (missed.length > 0) throw new Unexpected(`${missed} was in no category for a while`)
 }

@@ -12,6 +12,8 @@ export interface Intent {
   readonly declared: DeclaredList | undefined
   /** It goes on with the list that it has in the category; else it lets go of that, and begins another one. */
   readonly stays: boolean
+  /** It is replaced by one of its name in its category, as far as the plan knows. */
+  readonly isReplacedInPlace: boolean
   /** The category whose sites it may take out. */
   readonly from: number | undefined
   /** The category that it may add to, where it is there afterward. */
@@ -30,6 +32,8 @@ export interface Intent {
   readonly applied: AppliedChange | undefined
 }
 
+type Change = Run['plan']['changes'][number]
+
 export function intentsOf(run: Run): readonly Intent[] {
   return run.plan.changes.map((change) => {
     const { address, prior, because } = change
@@ -46,6 +50,7 @@ export function intentsOf(run: Run): readonly Intent[] {
       prior,
       declared,
       stays,
+      isReplacedInPlace: isSame && !stays,
       from,
       to: isSame ? from : declared && idNamed(run.after, declared.category),
       manages,
@@ -53,15 +58,19 @@ export function intentsOf(run: Run): readonly Intent[] {
       givesUp: leaves ? new Set() : lost,
       keeps: leaves ? lost : new Set(),
       takes: stays ? minus(wants, manages) : wants,
-      unseen:
-        prior?.verify === 'none' || !run.isRefreshed ? minus(manages, storedIn(run.before, from)) : new Set(),
+      unseen: isSeen(change, run) ? new Set() : minus(manages, storedIn(run.before, from)),
       applied: run.applied.find((change) => change.address === address),
     }
   })
 }
 
+/** Whether the plan has looked for the sites of a state. */
+function isSeen({ prior }: Pick<Change, 'prior'>, { isRefreshed }: Run): boolean {
+  return isRefreshed && prior?.verify !== 'none'
+}
+
 /** Whether what goes from the state leaves its sites where they are. */
-function leavesAtEnd({ action, prior }: Run['plan']['changes'][number]): boolean {
+function leavesAtEnd({ action, prior }: Pick<Change, 'action' | 'prior'>): boolean {
   return action === 'forget' || prior?.on_destroy === 'keep'
 }
 

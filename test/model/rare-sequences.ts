@@ -28,9 +28,6 @@ const takenOver: readonly (readonly Edit[])[] = [
   [{ edit: 'toggle', site: 'a.example', address: desk }, declareList('team', 'news', ['a.example'])],
 ]
 
-/** What is begun after the provider and the category. */
-const secondFirst: readonly number[] = [0, 0, 1]
-
 /** A category with its own list, and two that share a site. */
 const threeLists: readonly Step[] = [
   applied([
@@ -40,6 +37,12 @@ const threeLists: readonly Step[] = [
   ]),
 ]
 
+/** A category with its own list, and one beside it. */
+const deskAlone: Step = applied([
+  declare('three', 'news', ['e.example']),
+  declareList('desk', 'news', ['a.example', 'b.example']),
+])
+
 /** Each of the three takes what another one had, or gives up what another one has. */
 const exchanged: readonly Edit[] = [
   { edit: 'toggle', site: 'a.example', address: desk },
@@ -48,9 +51,12 @@ const exchanged: readonly Edit[] = [
   { edit: 'swap', one: 'appliance_category.three', other: feed },
 ]
 
-/** The first of two lists of a declared category is planned and applied first, or the second one is. */
-const orders: readonly ApplyStep['places'][] = [[], secondFirst].flatMap((plan) =>
-  [[], secondFirst].map((apply) => ({ plan, apply })),
+/**
+ * The first of two lists of a declared category is planned and applied first, or the second one is. The provider comes before both, and in a plan
+ * the category does.
+ */
+const orders: readonly ApplyStep['places'][] = [[], [0, 0, 1]].flatMap((plan) =>
+  [[], [0, 1]].map((apply) => ({ plan, apply })),
 )
 
 /** Sequences that chance rarely makes, and that found mistakes: they are tried before the random ones. */
@@ -104,15 +110,27 @@ export const rareSequences: readonly (readonly Step[])[] = [
   ],
   // A list is shortened by what another one still declares, while it is replaced, or nothing is read.
   ...([1, 10] as const).flatMap((parallelism) =>
-    [{ tainted: desk }, { replaced: [desk] }, { refresh: false }].flatMap((how) =>
-      orders.map((places) => shortened('desk', { places, parallelism, ...how })),
-    ),
+    [
+      { tainted: desk },
+      { replaced: [desk] },
+      { refresh: false },
+      { refresh: false, keepsPlannedPrivate: false },
+    ].flatMap((how) => orders.map((places) => shortened('desk', { places, parallelism, ...how }))),
   ),
   // What is to replace a list, or to take over what it gives up, is not created, before or after that is given up.
   ...orders.flatMap((places) => [
     notCreated({ tainted: desk, places }),
     ...takenOver.map((edits) => notCreated({ edits, places })),
   ]),
+  // What a list gives up, another one takes over.
+  ...orders.flatMap((places) =>
+    takenOver.flatMap((edits) =>
+      [true, false].map((keepsPlannedPrivate): readonly Step[] => [
+        deskAlone,
+        { ...applied(edits), places, keepsPlannedPrivate, parallelism: 1 },
+      ]),
+    ),
+  ),
   // A list is shortened by what another one still declares, planned before it or after it, and one at a time.
   ...(['desk', 'feed'] as const).flatMap((name) =>
     orders.flatMap((places) =>
@@ -157,10 +175,7 @@ function shortened(name: 'desk' | 'feed', how: Partial<ApplyStep>): readonly Ste
 
 function notCreated(how: Partial<ApplyStep>): readonly Step[] {
   return [
-    applied([
-      declare('three', 'news', ['e.example']),
-      declareList('desk', 'news', ['a.example', 'b.example']),
-    ]),
+    deskAlone,
     {
       ...applied([], [{ operation: 'quick', effect: 'refuse', error: 'DISK_FULL', times: 9 }]),
       parallelism: 1,

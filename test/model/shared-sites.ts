@@ -3,6 +3,7 @@ import {
   sitesShared,
 } from '@webfilter/appliance-declarations/diagnostics/category-changes'
 import { storedName } from '@webfilter/appliance-names'
+import { storedUncompiled } from './active-sites'
 import { contestedSites } from './contested'
 import { type Intent, idNamed, intentsOf, minus, numberIn, sitesOf, storedIn } from './intent'
 import { coded } from './refusals'
@@ -85,8 +86,10 @@ export function expectActiveSitesToStayActive(run: Run): void {
     const id = idNamed(run.after, category)
     const [before, after] = [run.before.get(id ?? -1), run.after.get(id ?? -1)]
     if (!compile || !before || !after) continue
+    const known = storedUncompiled(run, id)
     const idle = sites.filter(
-      (site) => before.active.has(site) && after.stored.has(site) && !after.active.has(site),
+      (site) =>
+        before.active.has(site) && after.stored.has(site) && !after.active.has(site) && !known.has(site),
     )
     if (idle.length > 0) throw new Unexpected(`${idle} are no longer active in ${category}`)
   }

@@ -21,7 +21,7 @@ const free = { a: [], b: [], c: [], d: [] }
 
 it('begins with what is given first', async () => {
   expect(await begun(free, { parallelism: 1 })).toBe('a b c d')
-  expect(await begun({ ...free, a: ['d'] }, { parallelism: 10 })).toBe('b c d a')
+  expect(await begun({ ...free, a: ['d'] }, { parallelism: 10 })).toBe('d b c a')
 })
 
 it('begins with what is at the chosen places of the queue, then with its head', async () => {

@@ -19,7 +19,8 @@ export const crashed = 'The plugin did not respond'
 /** How Terraform applies, and what becomes of it. */
 export interface HowApplied {
   readonly parallelism: number
-  readonly places: readonly number[]
+  /** See `HowWalked`. */
+  readonly places?: readonly number[] | undefined
   /** Whether the private data of the plan are handed to the plans that are made now. */
   readonly keepsPlannedPrivate: boolean
   /** Whether the provider was killed by now. */

@@ -14,7 +14,7 @@ export interface HowWalked {
    * Which of the tasks that could begin are begun, one after the other, by their places in the queue. What is beyond its end begins anew at its
    * head, and after the last of these numbers the head is always taken, as Terraform does more or less.
    */
-  readonly places?: readonly number[]
+  readonly places?: readonly number[] | undefined
 }
 
 /**

@@ -22,7 +22,7 @@ export interface HowPlanned {
   /** How many objects are worked on at once, now and when the plan is applied. */
   readonly parallelism?: number
   /** Which of the objects that could be worked on come first, now and when the plan is applied: see `HowWalked`. */
-  readonly places?: readonly number[]
+  readonly places?: { readonly plan: readonly number[]; readonly apply: readonly number[] }
   /** What is to be replaced whatever the provider says, as by -replace. */
   readonly replaced?: readonly string[]
   /** The addresses to which the plan is restricted, beside what they depend on, as by -target. */
@@ -52,7 +52,7 @@ export class Planning {
 
   /** What comes after an object that cannot be planned is left out. */
   async run(): Promise<readonly Draft[]> {
-    const { parallelism = defaultParallelism, places = [] } = this.#how
+    const { parallelism = defaultParallelism, places } = this.#how
     const declared = this.#how.mode === 'destroy' ? [] : [...this.#configuration.resources.keys()]
     // Terraform comes to what is declared later, because it first has to see how many instances each block has.
     const all = [...[...this.#state.keys()].filter((address) => !declared.includes(address)), ...declared]
@@ -60,7 +60,7 @@ export class Planning {
     const tasks = new Map<string, Task>(addresses.map((address) => [address, this.#taskOf(address)]))
     await walk(new Map([...this.#runs.tasks(this.#found, (address) => address), ...tasks]), {
       parallelism,
-      places,
+      places: places?.plan,
     })
     return addresses.flatMap((address) => this.#drafts.get(address) ?? [])
   }

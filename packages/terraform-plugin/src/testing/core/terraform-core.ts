@@ -154,7 +154,7 @@ export class TerraformCore {
 
   #planOf(
     { providers }: Configuration,
-    { parallelism = defaultParallelism, places = [], keepsPlannedPrivate = false }: HowPlanned,
+    { parallelism = defaultParallelism, places, keepsPlannedPrivate = false }: HowPlanned,
     state: State,
     moved: ReadonlyMap<string, string>,
     aside: Told,
@@ -174,7 +174,7 @@ export class TerraformCore {
         return await this.#during(providers, async (runs) => {
           const how = {
             parallelism,
-            places,
+            places: places?.apply,
             keepsPlannedPrivate,
             isKilled,
             isStopped: () => interruption.aborted,
