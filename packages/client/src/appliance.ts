@@ -50,10 +50,11 @@ export function connect(
   const log = settings.log ?? silentLog
   const notices = new Notices()
   const categories = createCategories(caller, settings.categoryApi ?? usualSettings.categoryApi, log, notices)
+  const categoryChanges = createCategoryChanges(categories, exchange, log)
   const directory = createDirectory(caller, log, notices)
   return {
     categories,
-    categoryChanges: createCategoryChanges(categories, exchange, log),
+    categoryChanges,
     certificates: createCertificates(caller),
     network: createNetwork(caller),
     analysis: createAnalysis(caller),
@@ -65,6 +66,7 @@ export function connect(
       caller.beginAnew()
       notices.beginAnew()
       categories.beginAnew()
+      categoryChanges.beginAnew()
       directory.groups.beginAnew()
     },
     close: transport.close,

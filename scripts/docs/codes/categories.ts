@@ -129,6 +129,7 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
   changes.sitesMoved(held),
   changes.conflictsNotChecked({ category: 'ads', count: 32_245, most: 5_000 }),
   changes.creationMayHaveStoredSites({ category: 'ads', list: null, stored: 2, doubtful: 1_200 }),
+  changes.updateMayHaveStoredSites({ category: 'ads', list: 'feed', doubtful: 1_200 }),
   changes.sitesNotTakenOver({ category: 'ads', count: 1, sites: named('doubleclick.net') }),
   changes.sitesNotMoved({ id: 251, stayed: [doubleclick], unsure: [pixel] }),
   changes.sitesRemoved({

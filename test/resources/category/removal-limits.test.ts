@@ -320,6 +320,7 @@ describe('what the plan of a change says of compiled', () => {
             compile: compile && (changes || repairs),
             pending: !wasCompiled,
             isNew: false,
+            isCompiled: false,
             holdsOthers: false,
           })
           const isCompiled = compiles || (wasCompiled && !changes)

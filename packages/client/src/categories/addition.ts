@@ -28,6 +28,7 @@ import {
   type CountedSites,
   type Generation,
   noneConfirmed,
+  type PresenceOutcome,
   sitesOutcome,
 } from './category'
 import type { CategoryListing } from './listing'
@@ -105,7 +106,11 @@ export function createCategoryAddition(
       },
     )
     const outcome = sitesOutcome(sites, isAdded, asApplianceError(failure), doubt)
-    return { ...outcome, maybeAdded: new FewSites(unsure) }
+    const { failure: first } = outcome
+    if (unsure.size === 0 || !first) return { ...outcome, maybeAdded: emptyTable }
+    const asked = new FewSites([...unsure].slice(0, mostAsked))
+    const answers = isOver(first) ? await queries.present(category, asked, signal) : undefined
+    return { ...outcome, maybeAdded: sitesWithout(new FewSites(unsure), surelyAbsent(answers)) }
   }
 
   return { add }
@@ -293,14 +298,28 @@ async function askWhatIsThere(
   })
   if (!ask) return { ...noneConfirmed(batch, doubt), maybeAdded: batch }
   const asked = sampleOf(batch, mostAsked, Math.random)
-  const { present, absent, failure } = await afterSending(() => queries.present(category, asked, signal))
+  const answers = await afterSending(() => queries.present(category, asked, signal))
+  const { present, failure } = answers
   const outcome = failure?.kind === 'cancelled' ? failure : doubt
   if (present.size === asked.size) return { ...allConfirmed(batch), maybeAdded: emptyTable, failure: outcome }
   const isThere = Uint8Array.from(batch, (site) => Number(present.has(site)))
   const { unconfirmed, ...rest } = sitesOutcome(batch, (index) => isThere[index] === 1, outcome)
-  // After an answer, the work is over: what is not there by then does not come any more.
-  const isOver = doubt.kind === 'failed' || doubt.kind === 'unreadable'
-  return { ...rest, unconfirmed, maybeAdded: isOver ? sitesWithout(unconfirmed, absent) : unconfirmed }
+  const absent = isOver(doubt) ? surelyAbsent(answers) : emptyTable
+  return { ...rest, unconfirmed, maybeAdded: sitesWithout(unconfirmed, absent) }
+}
+
+/**
+ * Whether the appliance works on a request no more that failed with this error: what it has not stored by then it stores no more. What stands
+ * between (502, 504) may have given up while the appliance goes on.
+ */
+function isOver({ kind, status }: ApplianceError): boolean {
+  const isAnswered = kind === 'failed' || kind === 'unreadable' || kind === 'refused'
+  return isAnswered && status !== 502 && status !== 504
+}
+
+/** The sites of which it is certain that they are not there. */
+function surelyAbsent(answers: PresenceOutcome | undefined): SiteSet {
+  return !answers || answers.unproven ? emptyTable : answers.absent
 }
 
 /** Whether a request that failed may have added sites: it was sent, and no answer says that it added none. */
@@ -313,8 +332,7 @@ function mayHaveAdded(error: unknown): boolean {
  * is one of them.
  */
 function canBeAsked(error: unknown): error is ApplianceError {
-  const doubtful: readonly string[] = ['failed', 'interrupted', 'timeout', 'unreadable']
-  return error instanceof ApplianceError && doubtful.includes(error.kind)
+  return error instanceof ApplianceError && error.kind !== 'cancelled' && mayHaveAdded(error)
 }
 
 function cutSite({ id }: CategoryAddress, site: Site): ApplianceError {

@@ -46,6 +46,9 @@ export interface CategoryChanges {
    * while another one takes it is deleted once it was added. `end` must be called, however it ends.
    */
   begin(change: BegunChange): ChangeUnderWay
+
+  /** Begins the next run: others may have changed any category since. */
+  beginAnew(): void
 }
 
 /** A change as it is known before anything is sent. */
@@ -74,10 +77,12 @@ export function createCategoryChanges(
   log: Log,
 ): CategoryChanges {
   const movedAway = new Map<number, number>()
+  const compiled = new Set<number>()
   const sitesThere = new Map<number, Site>()
   return {
+    beginAnew: () => compiled.clear(),
     begin: ({ category, add = emptyTable, remove = emptyTable }) =>
-      new Change({ categories, movedAway, sitesThere, log }, add, {
+      new Change({ categories, movedAway, compiled, sitesThere, log }, add, {
         wish: exchange.wish(add),
         offer: category && remove.size > 0 ? exchange.offer(category.id, remove) : undefined,
         takings: [],
@@ -211,8 +216,7 @@ class Change implements ChangeUnderWay {
     { category, outcome, signal }: Work,
   ): Promise<void> {
     const { categories, log } = this.#tools
-    outcome.note(await categories.compile(category, site, signal, 'older'))
-    outcome.noteCompile(category)
+    await this.#steps.compile(category, site, 'older', outcome, signal)
     for (const { marker, work } of marked) {
       const items = await categories.count(work.category, signal)
       if (items === 0) continue
@@ -252,6 +256,7 @@ class Change implements ChangeUnderWay {
       compile,
       pending,
       isNew,
+      isCompiled: this.#tools.compiled.has(category.id),
       holdsOthers: false,
     }
     if (!compile || siteAfterChange(change) !== undefined) return change

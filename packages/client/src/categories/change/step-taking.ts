@@ -32,6 +32,11 @@ export interface StepTools {
   readonly categories: Categories
   /** How often changes of this run began or ended to move sites away, by the number of the category that they took them from. */
   readonly movedAway: Map<number, number>
+  /**
+   * The categories of which this run has compiled what they contain: the older routes have answered a compile with yes, and nothing was
+   * sent since that changes the number of sites.
+   */
+  readonly compiled: Set<number>
   readonly log: Log
 }
 
@@ -74,9 +79,21 @@ export class StepTaking {
       if (outcome.failure) return
       const site = step.existingSite
       const by = compiler !== 'both' ? compiler : site === undefined ? 'autonomous' : 'older'
-      outcome.note(await this.#tools.categories.compile(category, site, signal, by))
-      outcome.noteCompile(category)
+      await this.compile(category, site, by, outcome, signal)
     }
+  }
+
+  async compile(
+    category: CategoryAddress,
+    site: Site | undefined,
+    by: Generation,
+    outcome: OutcomeSoFar,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const doubt = await this.#tools.categories.compile(category, site, signal, by)
+    outcome.note(doubt)
+    outcome.noteCompile(category)
+    if (by === 'older' && !doubt) this.#tools.compiled.add(category.id)
   }
 
   /**
@@ -101,10 +118,8 @@ export class StepTaking {
     const markers = step.markers.filter((marker) => !outcome.leftMarkers.some(({ site }) => site === marker))
     if (left.size + markers.length > 0)
       await this.#sayConflict(await this.#addOnce({ ...step, sites: left, markers }, work), work)
-    else if (step.compile && compiler !== 'autonomous') {
-      outcome.note(await this.#tools.categories.compile(category, moved.at(0), signal, 'older'))
-      outcome.noteCompile(category)
-    }
+    else if (step.compile && compiler !== 'autonomous')
+      await this.compile(category, moved.at(0), 'older', outcome, signal)
   }
 
   /**
@@ -138,7 +153,8 @@ export class StepTaking {
     { sites, markers, compile }: Addition,
     { category, by: adder, compiler, outcome, signal }: Work,
   ): Promise<SiteSet> {
-    const { categories } = this.#tools
+    const { categories, compiled } = this.#tools
+    compiled.delete(category.id)
     const all = sitesInEither(sites, new FewSites(markers))
     const by = sites.size === 0 && compiler !== 'autonomous' ? 'older' : adder
     const addition = await categories.add(category, all, { compile, by }, signal)
@@ -153,12 +169,14 @@ export class StepTaking {
     outcome.maybeAdded = sitesInEither(outcome.maybeAdded, sitesWithout(maybeAdded, new FewSites(markers)))
     outcome.noteCount(addition.undercounted, markers)
     outcome.failure = failure
-    if (addition.compiled) outcome.noteCompile(category)
+    if (addition.compiled) {
+      outcome.noteCompile(category)
+      if (!addition.doubt) compiled.add(category.id)
+    }
     outcome.note(addition.doubt)
     const unconfirmed = sitesWithout(addition.unconfirmed, new FewSites(markers))
     if (failure || !compile || by === 'older') return unconfirmed
-    outcome.note(await categories.compile(category, sites.at(0) ?? markers[0], signal, 'older'))
-    outcome.noteCompile(category)
+    await this.compile(category, sites.at(0) ?? markers[0], 'older', outcome, signal)
     return unconfirmed
   }
 
@@ -172,6 +190,7 @@ export class StepTaking {
   async unmark(marker: Site, isBehindCompiles: boolean, { category, outcome, signal }: Work): Promise<void> {
     // The compile before may have been skipped, which is why another one follows.
     if (!isBehindCompiles) outcome.compiled = false
+    this.#tools.compiled.delete(category.id)
     const { failure, doubt } = await this.#tools.categories.remove(category, new FewSites([marker]), signal)
     if (!failure) outcome.unmark(marker)
     if (failure && (!isBehindCompiles || failure.kind === 'cancelled')) outcome.failure = failure
@@ -179,7 +198,8 @@ export class StepTaking {
   }
 
   async #move(move: Move, { category, outcome, signal }: Work): Promise<void> {
-    const { categories, log } = this.#tools
+    const { categories, compiled, log } = this.#tools
+    for (const id of [move.from, category.id]) compiled.delete(id)
     this.#countMove(move)
     const { confirmed, unsure, failure, doubt } = await categories
       .move({ id: move.from }, category, new FewSites(move.sites), signal)
@@ -199,7 +219,8 @@ export class StepTaking {
 
   /** Waits for the concurrent changes that want some of the sites. Then deletes all but those that such a change failed to get. */
   async #removeSites({ category, outcome, signal }: Work): Promise<void> {
-    const { categories, log } = this.#tools
+    const { categories, compiled, log } = this.#tools
+    compiled.delete(category.id)
     const settlement = await this.#meeting.offer?.settle(signal)
     const { left, moved, stuck, unsure } = settlement ?? {
       left: this.#meeting.remove,

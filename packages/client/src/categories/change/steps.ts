@@ -21,6 +21,8 @@ export interface CategoryChange {
   readonly pending: boolean
   /** The category was made for this change, so that nothing of it was ever compiled. */
   readonly isNew: boolean
+  /** A compile of this run has made active what the category contains: the number of sites is that of the last compile. */
+  readonly isCompiled: boolean
   /** The appliance counts more sites in the category than the change removes. */
   readonly holdsOthers: boolean
 }
@@ -91,18 +93,53 @@ export function stepsOf(
  * if both exist, the older routes compile, and the service only if no site is known that stays.
  *
  * But right after a compile, skipped or not, such a release has equal numbers, and a change that only adds or only removes makes them differ. Each
- * last compile therefore follows another one: that of the additions if sites are removed too, otherwise one that is sent first. If sites
- * are moved, that holds for the category that they come from as well. If no site is known for that, or an earlier change may be
+ * last compile therefore follows another one: that of the additions if sites are removed too, otherwise one that is sent first, unless an
+ * earlier change of this run ended with it. If sites are moved, that holds for the category that they come from as well. If no site is known for that, or an earlier change may be
  * stored and not compiled, a marker is added with the first compile and removed before the last.
  */
 function stepsWithSureCompile(
   compiler: 'older' | 'both',
   change: CategoryChange,
+  markers: Markers,
+): readonly CategoryStep[] {
+  const { moves, add, remove, siteThatStays } = change
+  const after = siteAfterChange(change)
+  if (after === undefined) return stepsThatLeaveNoKnownSite(compiler, change, markers)
+  const isMoved = moves.length > 0
+  // Of the categories that sites are moved from, nothing is known.
+  const isCompiled = change.isCompiled && !isMoved
+  const isMarked = needsMarker(change)
+  const opening = add.size > 0 ? adding(add, [], true) : compilingBy(after)
+  if (isMarked || (add.size === 0 && remove.size === 0 && !isMoved)) {
+    const [first, ...rest] = stepsThatCompile(after, markers[0])
+    const marked = isMoved ? [first, ...moving(change), opening] : [{ ...first, sites: add }]
+    return [...marked, ...removing(remove), ...rest]
+  }
+  const needsEarlier = (isMoved || remove.size === 0) && !isCompiled
+  const isOpened = add.size > 0 || !isCompiled
+  return [
+    ...(needsEarlier && siteThatStays !== undefined ? [compilingBy(siteThatStays)] : []),
+    ...moving(change),
+    ...(isOpened ? [opening] : []),
+    ...(remove.size > 0 ? [...removing(remove), compilingBy(after)] : []),
+  ]
+}
+
+/** Whether the first compile needs a marker, because no other request is sure to change the number of sites in between. */
+function needsMarker({ moves, remove, siteThatStays, pending, isNew, isCompiled }: CategoryChange): boolean {
+  const isMoved = moves.length > 0
+  if (isCompiled && !isMoved) return false
+  const hasEarlierCompile = siteThatStays !== undefined || (isNew && !isMoved)
+  return remove.size > 0 ? pending || (isMoved && !hasEarlierCompile) : !hasEarlierCompile
+}
+
+/** The same where no site is known that the older routes could compile with in the end. */
+function stepsThatLeaveNoKnownSite(
+  compiler: 'older' | 'both',
+  { remove, holdsOthers }: CategoryChange,
   [one, other]: Markers,
 ): readonly CategoryStep[] {
-  const { moves, add, remove, siteThatStays, pending, isNew, holdsOthers } = change
-  const after = siteAfterChange(change)
-  if (after === undefined && compiler === 'both' && holdsOthers) {
+  if (compiler === 'both' && holdsOthers) {
     return [
       adding(emptyTable, [one], true),
       ...removing(remove),
@@ -110,30 +147,12 @@ function stepsWithSureCompile(
       { step: 'compile', existingSite: undefined, markerIfEmpty: undefined },
     ]
   }
-  if (after === undefined) {
-    return [
-      adding(emptyTable, [one, other], true),
-      ...removing(remove),
-      unmarking(other),
-      compilingBy(one),
-      unmarking(one),
-    ]
-  }
-  const isMoved = moves.length > 0
-  const opening = add.size > 0 ? adding(add, [], true) : compilingBy(after)
-  const hasEarlierCompile = siteThatStays !== undefined || (isNew && !isMoved)
-  const isMarked = remove.size > 0 ? pending || (isMoved && !hasEarlierCompile) : !hasEarlierCompile
-  if (isMarked || (add.size === 0 && remove.size === 0 && !isMoved)) {
-    const [first, ...rest] = stepsThatCompile(after, one)
-    const marked = isMoved ? [first, ...moving(change), opening] : [{ ...first, sites: add }]
-    return [...marked, ...removing(remove), ...rest]
-  }
-  const earlier = siteThatStays !== undefined && (isMoved || remove.size === 0)
   return [
-    ...(earlier ? [compilingBy(siteThatStays)] : []),
-    ...moving(change),
-    opening,
-    ...(remove.size > 0 ? [...removing(remove), compilingBy(after)] : []),
+    adding(emptyTable, [one, other], true),
+    ...removing(remove),
+    unmarking(other),
+    compilingBy(one),
+    unmarking(one),
   ]
 }
 

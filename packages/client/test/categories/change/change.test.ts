@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { type Emulator, type EmulatorOptions, startEmulator } from '@webfilter/appliance-emulator'
-import { isSite } from '@webfilter/appliance-names'
+import { isSite, type Site } from '@webfilter/appliance-names'
 import { FewSites } from '@webfilter/site-lists'
+import fc from 'fast-check'
+import { times } from '../../../../../test/lanes/extent'
 import { connect } from '../../../src/appliance'
 import { codeOf, messageOf } from '../../caught'
 
@@ -381,6 +383,125 @@ describe.each([{ generation: 'older' }, { list: 'older' }, { list: 'autonomous' 
         await appliance.close()
         await emulator.close()
       }
+    })
+  },
+)
+
+interface ChangeOfRun {
+  readonly kind: 'change' | 'moved away' | 'fails'
+  readonly add: readonly string[]
+  readonly remove: readonly string[]
+  readonly compile: boolean
+}
+
+/** One category whose sites the changes of a run add, remove, and move to another one. */
+class ChangedCategory {
+  readonly #emulator: Emulator
+  readonly #appliance: ReturnType<typeof connect>
+  readonly #ads: { readonly id: number }
+  readonly #games: { readonly id: number }
+  readonly #siteThatStays: ReturnType<typeof sites>[number] | undefined
+  /** Whether the caller knows of something that is stored and not compiled. */
+  #pending = false
+
+  constructor(
+    emulator: Emulator,
+    appliance: ReturnType<typeof connect>,
+    there: readonly string[],
+    isStayKnown: boolean,
+  ) {
+    const { store } = emulator
+    const [stays] = named(['stays'])
+    this.#emulator = emulator
+    this.#appliance = appliance
+    const name = `ads ${store.categories().length}`
+    this.#ads = store.create({ name })
+    this.#games = store.create({ name: `games of ${name}` })
+    this.#siteThatStays = isStayKnown ? stays : undefined
+    store.addSites(this.#ads.id, [...named(there), ...named(['stays'])])
+    store.compile(this.#ads.id)
+    appliance.beginAnew()
+  }
+
+  async take(step: ChangeOfRun): Promise<void> {
+    const { faults } = this.#emulator
+    if (step.kind === 'fails') faults.set([{ operation: 'delete', effect: 'drop' }])
+    // That others have not removed them already is known of what a refresh has seen.
+    const remove = named(step.remove).filter((site) => this.#emulator.store.sites(this.#ads.id).has(site))
+    if (step.kind === 'moved away') await this.#moveAway(remove, step.compile)
+    else await this.#change(named(step.add), remove, step.compile)
+    faults.set([])
+  }
+
+  async #change(add: readonly Site[], leaving: readonly Site[], compile: boolean): Promise<void> {
+    const remove = leaving.filter((site) => !add.includes(site))
+    const { categoryChanges } = this.#appliance
+    const change = categoryChanges.begin({
+      category: this.#ads,
+      add: new FewSites(add),
+      remove: new FewSites(remove),
+    })
+    const how = { siteThatStays: this.#siteThatStays, compile, pending: this.#pending }
+    const { compiled } = await change.carryOut(this.#ads, how, signal)
+    change.end()
+    this.#pending = !compiled && (this.#pending || add.length + remove.length > 0)
+  }
+
+  async #moveAway(moved: readonly Site[], compile: boolean): Promise<void> {
+    if (moved.length === 0) return
+    const change = this.#appliance.categoryChanges.begin({ category: this.#games, add: new FewSites(moved) })
+    const takeFrom = [{ from: this.#ads.id, sites: moved }]
+    await change.carryOut(this.#games, { siteThatStays: undefined, compile, takeFrom }, signal)
+    change.end()
+    this.#pending = true
+  }
+
+  /** What is stored, and what is active; names that stand for no website do not count. */
+  contents(): readonly (readonly string[])[] {
+    const { store } = this.#emulator
+    const { id } = this.#ads
+    return [store.sites(id), store.compiledSites(id)].map((all) =>
+      [...all].filter((site) => !site.endsWith('.invalid')).sort(),
+    )
+  }
+}
+
+const named = (names: readonly string[]) => sites(...names.map((name) => `${name}.example`))
+
+describe.each([{ generation: 'older' }, { list: 'autonomous' }] as const)(
+  'the changes of a run on an appliance with %j, which skips a compile of as many sites as at the last one,',
+  (options) => {
+    const letters = fc.subarray([...'abc'])
+    const steps: fc.Arbitrary<readonly ChangeOfRun[]> = fc.array(
+      fc.record({
+        kind: fc.constantFrom('change' as const, 'change' as const, 'moved away' as const, 'fails' as const),
+        add: letters,
+        remove: letters,
+        compile: fc.boolean(),
+      }),
+      { minLength: 2, maxLength: 3 },
+    )
+    /** Then as many are removed as were added and not compiled. */
+    const swapped: readonly ChangeOfRun[] = [
+      { kind: 'change', add: ['b'], remove: [], compile: true },
+      { kind: 'change', add: ['c'], remove: [], compile: false },
+    ]
+    // Sites that no change before has added.
+    const last = fc.record({ add: fc.constantFrom([], ['e']), remove: letters })
+
+    it('end with what is stored being active, although a compile is left out where one of the same run was the last request', async () => {
+      await withOlderAppliance(async (emulator, appliance) => {
+        await fc.assert(
+          fc.asyncProperty(letters, steps, last, fc.boolean(), async (there, run, change, isStayKnown) => {
+            const category = new ChangedCategory(emulator, appliance, there, isStayKnown)
+            for (const step of run) await category.take(step)
+            await category.take({ kind: 'change', ...change, compile: true })
+            const [stored, active] = category.contents()
+            expect(active).toEqual(stored)
+          }),
+          { numRuns: times(80), examples: [[['a'], swapped, { add: [], remove: ['a'] }, true]] },
+        )
+      }, options)
     })
   },
 )

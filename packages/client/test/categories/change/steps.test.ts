@@ -25,11 +25,13 @@ const markers = inventedMarkers()
 /** The steps by name, with a plus for each marker that comes along. */
 const steps = (
   compiler: Compiler,
-  change: Omit<CategoryChange, 'pending' | 'isNew' | 'holdsOthers'> & Partial<CategoryChange>,
+  change: Omit<CategoryChange, 'pending' | 'isNew' | 'isCompiled' | 'holdsOthers'> & Partial<CategoryChange>,
 ) =>
-  stepsOf(compiler, { pending: false, isNew: false, holdsOthers: false, ...change }, markers).map((step) =>
-    step.step === 'add' ? `add${'+'.repeat(step.markers.length)}` : step.step,
-  )
+  stepsOf(
+    compiler,
+    { pending: false, isNew: false, isCompiled: false, holdsOthers: false, ...change },
+    markers,
+  ).map((step) => (step.step === 'add' ? `add${'+'.repeat(step.markers.length)}` : step.step))
 
 const moves = [{ from: 251, sites: sites('m.example') }]
 
@@ -100,6 +102,24 @@ describe('the requests that make a change', () => {
       'compiles along with what an earlier change left in a way that cannot be skipped',
       { moves: [], add: two, remove: one, siteThatStays: there, compile: true, pending: true },
       ['add+', 'remove', 'unmark', 'compile'],
+    ],
+    [
+      'older',
+      'adds with the compile alone, after a compile of the same run',
+      { moves: [], add: one, remove: none, siteThatStays: undefined, compile: true, isCompiled: true },
+      ['add'],
+    ],
+    [
+      'older',
+      'removes and compiles once, after a compile of the same run',
+      { moves: [], add: none, remove: one, siteThatStays: there, compile: true, isCompiled: true },
+      ['remove', 'compile'],
+    ],
+    [
+      'older',
+      'compiles before it moves, whatever was compiled: the category that the sites come from was not',
+      { moves, add: none, remove: none, siteThatStays: there, compile: true, isCompiled: true },
+      ['compile', 'move', 'compile'],
     ],
     [
       'older',
@@ -218,6 +238,7 @@ describe('with the older routes, alone or beside the autonomous service, on rele
             compile: true,
             pending: pending || isRemovedAlready,
             isNew: false,
+            isCompiled: false,
           }
           const removedByOthers = numbered('gone', counts.othersRemoved)
           const gone = isRemovedAlready ? [...removedByOthers, ...change.remove] : removedByOthers
