@@ -194,7 +194,8 @@ export async function updateList(
     .turn('category', owner.category, signal, async () => {
       await refuseAnotherCategory(place.category, before, appliance, signal)
       const newcomers = await toBeAdded(category, prior, coming, context)
-      const lost = await removedByOthers(mine, place.category, () => sitesWithout(wanted, coming), context)
+      const taken = await mine.lost(place.category, () => sitesWithout(wanted, coming))
+      const lost = taken.size > 0 ? await absentFrom(category, taken, appliance, signal) : emptyTable
       const add = sitesInEither(newcomers, lost)
       // Sites that another list of the category has taken over by now stay.
       known = { lost, leaving: await removedByUpdate(mine, place.category, toTakeOut, context) }
@@ -204,7 +205,7 @@ export async function updateList(
       const remove = sitesInEither(leave, placeholders)
       const changes = add.size + remove.size > 0
       // Sites that others have added may never have been compiled.
-      const isFound = newcomers.size < coming.size
+      const isFound = newcomers.size < coming.size || lost.size < taken.size
       const repairs = (!prior.compiled || isFound) && plan.compiled !== false
       const change = {
         name: owner.category,
@@ -389,17 +390,6 @@ function notTakenOver({ category }: ListOwner, sites: SiteSet): ProviderError {
 
 function ownerOf({ category, list }: ListPlace): ListOwner {
   return { category: category.name, list }
-}
-
-/** Sites of a list that the destroy of another one has removed from the category in this run. */
-async function removedByOthers(
-  mine: ListInChange,
-  category: NamedCategory,
-  sites: () => SiteSet,
-  { appliance, signal }: Context,
-): Promise<SiteSet> {
-  const lost = await mine.lost(category, sites)
-  return lost.size > 0 ? await absentFrom({ id: Number(category.id) }, lost, appliance, signal) : emptyTable
 }
 
 /** Sites that an update has to add. Which of the declared sites an imported category contains was not looked up yet. */

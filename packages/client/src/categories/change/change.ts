@@ -185,6 +185,8 @@ class Change implements ChangeUnderWay {
     const { movedAway } = this.#tools
     const steps = stepsOf(compiler, change, inventedMarkers())
     const movesBefore = movedAway.get(category.id)
+    // What the category contains is active already.
+    if (steps.length === 0 && change.compile) outcome.compiled = true
     await this.#steps.takeAll(steps, work)
     const isDisturbed = movedAway.get(category.id) !== movesBefore
     const site = siteAfterChange(change)

@@ -104,13 +104,14 @@ function stepsWithSureCompile(
 ): readonly CategoryStep[] {
   const { moves, add, remove, siteThatStays } = change
   const after = siteAfterChange(change)
+  if (change.isCompiled && isNothing(change)) return []
   if (after === undefined) return stepsThatLeaveNoKnownSite(compiler, change, markers)
   const isMoved = moves.length > 0
   // Of the categories that sites are moved from, nothing is known.
   const isCompiled = change.isCompiled && !isMoved
   const isMarked = needsMarker(change)
   const opening = add.size > 0 ? adding(add, [], true) : compilingBy(after)
-  if (isMarked || (add.size === 0 && remove.size === 0 && !isMoved)) {
+  if (isMarked || isNothing(change)) {
     const [first, ...rest] = stepsThatCompile(after, markers[0])
     const marked = isMoved ? [first, ...moving(change), opening] : [{ ...first, sites: add }]
     return [...marked, ...removing(remove), ...rest]
@@ -154,6 +155,11 @@ function stepsThatLeaveNoKnownSite(
     compilingBy(one),
     unmarking(one),
   ]
+}
+
+/** Whether a change is a compile at most. */
+function isNothing({ moves, add, remove }: CategoryChange): boolean {
+  return moves.length === 0 && add.size === 0 && remove.size === 0
 }
 
 /** A compile that cannot be skipped, with a site that exists. */
