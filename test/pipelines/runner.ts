@@ -1,9 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { writeFileSync } from 'node:fs'
+import { chmod, type FileHandle, mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { executable, registries, untilClosed } from '../../engine/attached-provider'
 import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
+import { isFull } from '../lanes/extent'
 
 const root = resolve(__dirname, '../..')
 export const examples = join(root, 'examples/pipelines')
@@ -18,7 +21,8 @@ export interface Ran {
 /**
  * Somebody's repository, the same repository on a forge, and a machine that runs the commands of pipelines in a checkout of it. `appliance`
  * is the command as it was built. `npm` and `apk` install nothing, but accept only what there is to install. `npm ci` leaves the
- * command and the package where they would be. It and the initialization fail if they see a secret. All else is real.
+ * command and the package where they would be. It and the initialization fail if they see a secret. All else is real, but that by day the
+ * engine plans, applies and shows with a provider that stays, as {@link attaching} says.
  */
 export class Runner {
   /** Where somebody changes the repository. */
@@ -35,6 +39,8 @@ export class Runner {
   /** The jobs that ran, in their order. */
   readonly started: { readonly name: string; readonly isInNetwork: boolean }[] = []
   readonly #folder: string
+  /** The providers end with it. */
+  #alive: FileHandle | undefined
 
   private constructor(folder: string) {
     this.#folder = folder
@@ -48,9 +54,13 @@ export class Runner {
 
   static async start(): Promise<Runner> {
     const runner = new Runner(await mkdtemp(join(tmpdir(), 'appliance-pipeline-')))
-    for (const folder of ['repository/ci', 'workspace', 'temporary', 'artifacts', 'states', 'bin'])
+    for (const folder of ['repository/ci', 'workspace', 'temporary', 'artifacts', 'states', 'bin', 'providers'])
       await mkdir(join(runner.#folder, folder), { recursive: true })
     await writeFile(join(runner.#folder, 'none.rc'), '')
+    const alive = join(runner.#folder, 'alive')
+    execFileSync('mkfifo', [alive])
+    runner.#alive = await open(alive, 'r+')
+    await writeFile(join(runner.#folder, 'attaching.sh'), attaching(runner.#folder))
     const cli = join(root, 'dist/cli/appliance.cjs')
     const appliance = `exec '${process.execPath}' '${cli}' "$@"`
     await runner.#command('npm', `${withoutSecrets('TF_VAR_password')}\n${installing(appliance)}`)
@@ -79,11 +89,17 @@ export class Runner {
   }
 
   async #engine(name: 'terraform' | 'tofu' | 'terraform-bin' | 'tofu-bin'): Promise<void> {
-    const engine = whereIs(findEngine()?.command ?? 'terraform')
+    engine ??= whereIs(findEngine()?.command ?? 'terraform')
     await this.#command(
       name,
       // An initialization that is somebody's own sees what their job has.
-      `case " $* " in *' init '*' -lockfile=readonly '*)\n${withoutSecrets()}\n;; esac\nexec '${engine}' "$@"`,
+      `case " $* " in
+*' init '*' -lockfile=readonly '*)
+${withoutSecrets()}
+;;
+*' plan '* | *' apply '* | *' show '*) ${isFull ? '' : `. '${join(this.#folder, 'attaching.sh')}'`} ;;
+esac
+exec '${engine}' "$@"`,
     )
   }
 
@@ -93,23 +109,9 @@ export class Runner {
    * @returns the private key
    */
   makeKeys(certificate: string): string {
-    const words = [
-      'req',
-      '-x509',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      '-subj',
-      '/CN=plans',
-      '-keyout',
-      '-',
-      '-out',
-    ]
-    return execFileSync('openssl', [...words, certificate], {
-      cwd: this.repository,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
+    keys ??= newKeys()
+    writeFileSync(resolve(this.repository, certificate), keys.certificate)
+    return keys.key
   }
 
   async makeFolder(name: string): Promise<void> {
@@ -189,6 +191,7 @@ export class Runner {
   }
 
   async close(): Promise<void> {
+    await this.#alive?.close()
     await rm(this.#folder, { recursive: true, force: true })
   }
 
@@ -198,6 +201,47 @@ export class Runner {
     await chmod(path, 0o755)
   }
 }
+
+/** Those of all runners of a process: openssl takes its time to find them. */
+let keys: ReturnType<typeof newKeys> | undefined
+
+function newKeys(): { readonly key: string; readonly certificate: string } {
+  const how = ['-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=plans', '-keyout', '-', '-out', '-']
+  const printed = execFileSync('openssl', ['req', '-x509', ...how], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [key = '', certificate = ''] = printed.split(/(?=-----BEGIN CERTIFICATE)/)
+  return { key, certificate }
+}
+
+/** Where the engine is, after it was looked for. */
+let engine: string | undefined
+
+/**
+ * What a script does before the engine plans, applies or shows a plan. The engine would start the provider three times for each, in which most
+ * of the time of a job goes; so it attaches to one that has started with the same settings in the same folder, and starts it if there is none.
+ * That the engine itself finds the provider is seen when it initializes a folder.
+ */
+const attaching = (folder: string) => `
+place=.
+for word in "$@"; do
+  case "$word" in -chdir=*) place=\${word#-chdir=} ;; esac
+done
+provider='${folder}'/providers/$({ (cd -- "$place" && pwd -P) && env | grep -E '^(APPLIANCE|TF_VAR)_' | sort; } | cksum | tr -dc 0-9)
+if [ ! -e "$provider" ]; then
+  (
+    cd -- "$place"
+    TMPDIR='${folder}/providers' exec sh -c '${untilClosed}' '${process.execPath}' '${executable}'
+  ) < '${folder}/alive' > "$provider" 2>&1 &
+  until grep -q Ctrl-C "$provider"; do
+    kill -0 "$!" 2> /dev/null || { cat "$provider" >&2; exit 98; }
+    sleep 0.05
+  done
+fi
+attached=$(sed -n "s/.*TF_REATTACH_PROVIDERS='{[^:]*:\\(.*\\)}'.*/\\1/p" "$provider")
+TF_REATTACH_PROVIDERS="{${registries.map((host) => `\\"${host}/webfilter/appliance\\":$attached`).join(',')}}"
+export TF_REATTACH_PROVIDERS`
 
 /** What each job gets beside the secrets that its test names: those of a single area, and of the configuration. */
 const otherSecrets = { APPLIANCE_RECORDS_TOKEN: 'secret', TF_VAR_password: 'secret' }
