@@ -54,14 +54,22 @@ export class Runner {
 
   static async start(): Promise<Runner> {
     const runner = new Runner(await mkdtemp(join(tmpdir(), 'appliance-pipeline-')))
-    for (const folder of ['repository/ci', 'workspace', 'temporary', 'artifacts', 'states', 'bin', 'providers'])
+    for (const folder of [
+      'repository/ci',
+      'workspace',
+      'temporary',
+      'artifacts',
+      'states',
+      'bin',
+      'providers',
+    ])
       await mkdir(join(runner.#folder, folder), { recursive: true })
     await writeFile(join(runner.#folder, 'none.rc'), '')
     const alive = join(runner.#folder, 'alive')
     execFileSync('mkfifo', [alive])
     runner.#alive = await open(alive, 'r+')
     await writeFile(join(runner.#folder, 'attaching.sh'), attaching(runner.#folder))
-    const cli = join(root, 'dist/cli/appliance.cjs')
+    const cli = join(root, 'test/commands/appliance.cjs')
     const appliance = `exec '${process.execPath}' '${cli}' "$@"`
     await runner.#command('npm', `${withoutSecrets('TF_VAR_password')}\n${installing(appliance)}`)
     await runner.#command('apk', `[ "$1 $2" = 'add --no-cache' ]`)
