@@ -1,11 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { chmod, type FileHandle, mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { executable, registries, untilClosed } from '../../engine/attached-provider'
 import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
+import { StayingProviders } from '../../engine/staying-providers'
 import { isFull } from '../lanes/extent'
 
 const root = resolve(__dirname, '../..')
@@ -22,7 +22,7 @@ export interface Ran {
  * Somebody's repository, the same repository on a forge, and a machine that runs the commands of pipelines in a checkout of it. `appliance`
  * is the command as it was built. `npm` and `apk` install nothing, but accept only what there is to install. `npm ci` leaves the
  * command and the package where they would be. It and the initialization fail if they see a secret. All else is real, but that by day the
- * engine plans, applies and shows with a provider that stays, as {@link attaching} says.
+ * engine plans, applies and shows with a provider that stays ({@link StayingProviders}).
  */
 export class Runner {
   /** Where somebody changes the repository. */
@@ -39,8 +39,7 @@ export class Runner {
   /** The jobs that ran, in their order. */
   readonly started: { readonly name: string; readonly isInNetwork: boolean }[] = []
   readonly #folder: string
-  /** The providers end with it. */
-  #alive: FileHandle | undefined
+  #providers: StayingProviders | undefined
 
   private constructor(folder: string) {
     this.#folder = folder
@@ -54,21 +53,10 @@ export class Runner {
 
   static async start(): Promise<Runner> {
     const runner = new Runner(await mkdtemp(join(tmpdir(), 'appliance-pipeline-')))
-    for (const folder of [
-      'repository/ci',
-      'workspace',
-      'temporary',
-      'artifacts',
-      'states',
-      'bin',
-      'providers',
-    ])
+    for (const folder of ['repository/ci', 'workspace', 'temporary', 'artifacts', 'states', 'bin'])
       await mkdir(join(runner.#folder, folder), { recursive: true })
     await writeFile(join(runner.#folder, 'none.rc'), '')
-    const alive = join(runner.#folder, 'alive')
-    execFileSync('mkfifo', [alive])
-    runner.#alive = await open(alive, 'r+')
-    await writeFile(join(runner.#folder, 'attaching.sh'), attaching(runner.#folder))
+    if (!isFull) runner.#providers = new StayingProviders(runner.#folder)
     const cli = join(root, 'test/commands/appliance.cjs')
     const appliance = `exec '${process.execPath}' '${cli}' "$@"`
     await runner.#command('npm', `${withoutSecrets('TF_VAR_password')}\n${installing(appliance)}`)
@@ -105,8 +93,8 @@ export class Runner {
 *' init '*' -lockfile=readonly '*)
 ${withoutSecrets()}
 ;;
-*' plan '* | *' apply '* | *' show '*) ${isFull ? '' : `. '${join(this.#folder, 'attaching.sh')}'`} ;;
 esac
+${this.#providers?.script ?? ''}
 exec '${engine}' "$@"`,
     )
   }
@@ -199,7 +187,7 @@ exec '${engine}' "$@"`,
   }
 
   async close(): Promise<void> {
-    await this.#alive?.close()
+    this.#providers?.close()
     await rm(this.#folder, { recursive: true, force: true })
   }
 
@@ -225,31 +213,6 @@ function newKeys(): { readonly key: string; readonly certificate: string } {
 
 /** Where the engine is, after it was looked for. */
 let engine: string | undefined
-
-/**
- * What a script does before the engine plans, applies or shows a plan. The engine would start the provider three times for each, in which most
- * of the time of a job goes; so it attaches to one that has started with the same settings in the same folder, and starts it if there is none.
- * That the engine itself finds the provider is seen when it initializes a folder.
- */
-const attaching = (folder: string) => `
-place=.
-for word in "$@"; do
-  case "$word" in -chdir=*) place=\${word#-chdir=} ;; esac
-done
-provider='${folder}'/providers/$({ (cd -- "$place" && pwd -P) && env | grep -E '^(APPLIANCE|TF_VAR)_' | sort; } | cksum | tr -dc 0-9)
-if [ ! -e "$provider" ]; then
-  (
-    cd -- "$place"
-    TMPDIR='${folder}/providers' exec sh -c '${untilClosed}' '${process.execPath}' '${executable}'
-  ) < '${folder}/alive' > "$provider" 2>&1 &
-  until grep -q Ctrl-C "$provider"; do
-    kill -0 "$!" 2> /dev/null || { cat "$provider" >&2; exit 98; }
-    sleep 0.05
-  done
-fi
-attached=$(sed -n "s/.*TF_REATTACH_PROVIDERS='{[^:]*:\\(.*\\)}'.*/\\1/p" "$provider")
-TF_REATTACH_PROVIDERS="{${registries.map((host) => `\\"${host}/webfilter/appliance\\":$attached`).join(',')}}"
-export TF_REATTACH_PROVIDERS`
 
 /** What each job gets beside the secrets that its test names: those of a single area, and of the configuration. */
 const otherSecrets = { APPLIANCE_RECORDS_TOKEN: 'secret', TF_VAR_password: 'secret' }
