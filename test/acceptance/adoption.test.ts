@@ -61,20 +61,19 @@ describeWithEngine('what comes under management', () => {
   })
 
   it('is counted in the first plan of a list for an imported category, of a long list by a sample', async () => {
-    const long = numbered(2_400, 'ad')
-    const sampled = category('ads', 'sites_file = "ads.txt"', 'verify = "sample"')
-    trial.byHand('ads', ...long.slice(0, 2_360))
+    const long = numbered(5_400, 'ad')
+    trial.byHand('ads', ...long.slice(0, 5_300))
     await trial.list('ads.txt', ...long)
     await trial.workspace.write(category('ads'))
     await trial.workspace.imported('appliance_category.ads', 'ads')
-    const said = await trial.planned(sampled)
+    const said = await trial.planned(category('ads', 'sites_file = "ads.txt"'))
     expect(said).toMatch(
-      /Category "ads" contains sites of its new list: 1,9\d\d of 2,000 sites that were looked up, a sample of 2,400, are there already/,
+      /Category "ads" contains sites of its new list: 1,9\d\d of 2,000 sites that were looked up, a sample of 5,400, are there already/,
     )
     expect(said).toContain('[appliance:sites-adopted]')
-    expect(said).toContain('2,400 sites will be added if missing')
+    expect(said).toContain('5,400 sites will be added if missing')
     expect(questions().size).toBe(2_000)
-    await trial.applied(sampled)
+    await trial.applied(category('ads', 'sites_file = "ads.txt"'))
     // The apply, which plans again, has asked for none of them.
     expect([...questions().values()].filter((times) => times !== 1)).toEqual([])
     expect(await trial.nothingToDo()).not.toContain('[appliance:sites-adopted]')

@@ -194,6 +194,7 @@ describeWithEngine.each(Object.keys(settings))('the pipelines of %s', (name) => 
     const active = () => ['berlin', 'oslo', 'rome'].map(activeOn)
     await runner.write('.appliance-review.json', '{"findings": {"public-suffix": "fatal"}}')
     await declare(['gov.uk'], 'berlin')
+    await declare(['b.example'], 'oslo')
     await rm(join(runner.repository, 'stacks/oslo/.terraform.lock.hcl'))
     await declare(['c.example', 'd.example'], 'rome')
     await expectToEnd(3, 'plan')
