@@ -208,6 +208,8 @@ async function buildCommand() {
     entryPoints: ['packages/command/src/appliance.ts'],
     outfile: file,
     banner: { js: '#!/usr/bin/env node' },
+    // The texts of the command have lines such as those of an ES module. By this one, tools see that it is none.
+    footer: { js: 'module.exports = {}' },
     plugins: [inEnglish, aside],
   })
   const ofEmulator = await build({
