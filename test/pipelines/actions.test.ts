@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { parse } from 'yaml'
+import { categoryChange, planText } from '../../packages/command/test/review/plans'
 import { startAppliance, type TestAppliance } from '../acceptance/appliance'
 import { describeWithEngine } from '../acceptance/workspace'
 import { Forge, type Listening } from './forge'
@@ -205,6 +206,13 @@ describeWithEngine('the actions of this project', () => {
       )
   }
 
+  /** The same for a plan as JSON that is there, where it matters what becomes of its review. */
+  async function withPlan(): Promise<string> {
+    const plan = planText([categoryChange('ads', [], ['gov.uk', 'a.example'])])
+    await runner.write('infra/prod/plan.json', plan)
+    return (await withoutEngine()).replace('plan: infra/prod/plan.tfplan', 'plan: infra/prod/plan.json')
+  }
+
   const line = /^ +- uses: .*actions\/review@.*\n +with: .*\n/m
 
   it('review: one line of the guide reviews a plan of any folder, and one job comments on it', async () => {
@@ -266,7 +274,7 @@ describeWithEngine('the actions of this project', () => {
   )
 
   it('review: a workflow of the same repository that another one starts is no fork', async () => {
-    const workflow = (await planned()).replace(/^ {4}if: github\.event\.pull_request.*\n/m, '')
+    const workflow = (await withPlan()).replace(/^ {4}if: github\.event\.pull_request.*\n/m, '')
     expect((await ran(workflow, { trigger: 'workflow_run' })).log).toContain('Refused: 1 fatal finding.')
   })
 
@@ -297,7 +305,7 @@ describeWithEngine('the actions of this project', () => {
   })
 
   it('review: refuses two reviews with one label, in a job and in two', async () => {
-    const workflow = await planned()
+    const workflow = await withPlan()
     await runner.write('.appliance-review.json', '{}')
     const [again = ''] = line.exec(workflow) ?? []
     const inJob = await ran(workflow.replace(line, `${again}${again}`))
