@@ -80,6 +80,7 @@ module.exports = {
   filter: '<rootDir>/test/lanes/named-paths.cjs',
   globalSetup: '<rootDir>/test/lanes/temporary-folder.cjs',
   globalTeardown: '<rootDir>/test/lanes/without-temporary-folder.cjs',
+  testSequencer: '<rootDir>/test/lanes/long-first.cjs',
   reporters: ['default', '<rootDir>/test/lanes/some-test-ran.cjs'],
   testTimeout: 180_000,
   // One more than there are processors: a test that waits for a process that it has started leaves room for another one. Unit tests alone wait

@@ -4,7 +4,7 @@ import { Socket } from 'node:net'
 import { resolve } from 'node:path'
 
 /** The provider that the build made, as it is started by hand. */
-const executable = resolve(__dirname, '../dist/provider/terraform-provider-appliance')
+export const executable = resolve(__dirname, '../dist/provider/terraform-provider-appliance')
 
 /** A provider that serves any number of the engine's runs, where each run would otherwise start three or more. */
 export interface AttachedProvider {
@@ -56,8 +56,8 @@ export async function attachProvider(
 }
 
 /** Runs a provider that ends when standard input does, and so also when the process that started it dies. */
-const untilClosed =
+export const untilClosed =
   'exec 3<&0; (read -r _ <&3; kill $$) >/dev/null 2>&1 & exec "$0" "$1" --debug 3<&- </dev/null'
 
 /** Where each engine takes a source address without a host to be. */
-const registries = ['registry.terraform.io', 'registry.opentofu.org']
+export const registries = ['registry.terraform.io', 'registry.opentofu.org']

@@ -45,6 +45,16 @@ const shared = {
   logLevel: 'warning',
 }
 
+/** What zod says in fifty languages, of which it is asked for one. */
+const inEnglish = {
+  name: 'in English',
+  setup({ onLoad }) {
+    onLoad({ filter: /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js'",
+    }))
+  },
+}
+
 const sources = await digestOfSources(root)
 if (await isBuiltFrom(root, sources)) say('Nothing has changed since the last build.')
 else await buildAll()
@@ -171,10 +181,25 @@ async function explainedCodes() {
   return { codes: [...guideEntries(pages.join('\n')).values()], rules: (await Promise.all(rules)).flat() }
 }
 
+/**
+ * Node parses a file whole before it runs the first line of it, and most commands run for less time than that takes. So what only the emulator
+ * needs, half of all, lies in a file of its own.
+ */
 async function buildCommand() {
   const folder = join(dist, 'cli')
   const file = join(folder, 'appliance.cjs')
-  const { metafile } = await build({
+  const emulator = './emulator.cjs'
+  const aside = {
+    name: 'aside',
+    setup({ onResolve }) {
+      onResolve({ filter: /^\.\/run$/ }, ({ kind, importer }) =>
+        kind === 'dynamic-import' && importer.endsWith('/appliance-emulator/src/command/command.ts')
+          ? { path: emulator, external: true }
+          : undefined,
+      )
+    },
+  }
+  const command = await build({
     ...shared,
     define: {
       ...shared.define,
@@ -183,9 +208,18 @@ async function buildCommand() {
     entryPoints: ['packages/command/src/appliance.ts'],
     outfile: file,
     banner: { js: '#!/usr/bin/env node' },
+    // The texts of the command have lines such as those of an ES module. By this one, tools see that it is none.
+    footer: { js: 'module.exports = {}' },
+    plugins: [inEnglish, aside],
+  })
+  const ofEmulator = await build({
+    ...shared,
+    entryPoints: ['packages/emulator/src/command/run.ts'],
+    outfile: join(folder, emulator),
+    plugins: [inEnglish],
   })
   await chmod(file, 0o755)
-  await writeNotices(folder, [metafile])
+  await writeNotices(folder, [command.metafile, ofEmulator.metafile])
 }
 
 /** Beside what is bundled, so that it goes wherever that goes. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -7,6 +7,8 @@ import { z } from 'zod'
 import { type Flavor, layOutProject } from '../../engine/cdktf-project'
 import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
+import { StayingProviders } from '../../engine/staying-providers'
+import { isFull } from '../lanes/extent'
 import type { Run } from './workspace'
 
 const step = z.object({ name: z.string().optional(), run: z.string().optional() })
@@ -31,12 +33,18 @@ export class CdktfProject {
   readonly runnerFolder: string
   readonly #everything: string
   readonly #engine: string
+  readonly #providers: StayingProviders | undefined
 
   private constructor(everything: string, engine: string) {
     this.folder = join(everything, 'project')
     this.runnerFolder = join(everything, 'runner')
     this.#everything = everything
     this.#engine = engine
+    if (isFull) return
+    this.#providers = new StayingProviders(everything)
+    this.#engine = join(everything, 'engine')
+    const script = `#!/bin/sh\nset -e\n${this.#providers.script}\nexec '${engine}' "$@"\n`
+    writeFileSync(this.#engine, script, { mode: 0o755 })
   }
 
   /** @param source the folder of the project; examples/cdktf unless given */
@@ -92,6 +100,7 @@ export class CdktfProject {
   }
 
   close(): void {
+    this.#providers?.close()
     rmSync(this.#everything, { recursive: true, force: true })
   }
 

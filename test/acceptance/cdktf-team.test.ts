@@ -52,7 +52,7 @@ describeWithEngineThatHas('writeOnlyValues')('a team in a program', () => {
   })
 
   beforeEach(async () => {
-    trial = await openDirectory({}, 'attached')
+    trial = await openDirectory()
     trial.group('The Board')
     trial.byHand('max.orr')
     trial.byHand('kim.fox')

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { version as libraryVersion } from 'cdktn/package.json'
+import { builtCommand } from '../commands/running-command'
 import { atNight } from '../lanes/extent'
 import { Forge, type Listening } from '../pipelines/forge'
 import { startGithub, token } from '../pipelines/github'
@@ -45,6 +46,16 @@ describeWithEngineThatHas('writeOnlyValues')('the example', () => {
     expect(folders).not.toEqual([])
     for (const path of [main, ...folders])
       expect([path, existsSync(join(project.folder, path))]).toEqual([path, true])
+  })
+
+  it('is explained with the file of the stack, and the list beside it', async () => {
+    const command = [builtCommand, 'explain', 'cdn.supplier.example', 'phishing.example'].join(' ')
+    const lines = (await succeed(project.run(`'${process.execPath}' ${command}`))).split('\n')
+    const stack = 'cdktf.out/stacks/headquarters'
+    expect(lines.map((line) => line.trim()).filter((line) => line.startsWith(stack))).toEqual([
+      expect.stringMatching(/\/cdk\.tf\.json:\d+: supplier\.example, which includes cdn\.supplier\.example$/),
+      expect.stringMatching(/\/assets\/\w+\/list\/malware\.txt:3: phishing\.example$/),
+    ])
   })
 
   it('creates the stacks that its pipeline runs for', () => {

@@ -18,7 +18,7 @@ const others = [interfaceNamed('lo', ''), interfaceNamed('eth0', '00:0c:29:ff:00
 const expecting = { APPLIANCE_EXPECT_INTERFACES: JSON.stringify({ eth0: mac.toUpperCase() }) }
 
 async function open(variables: Readonly<Record<string, string>> = expecting): Promise<Trial> {
-  const trial = await Trial.attached({ interfaces: () => [eth0] }, variables)
+  const trial = await Trial.open({ interfaces: () => [eth0] }, variables)
   closers.push(() => trial.close())
   trial.appliance.directory.organizations.toCreateIn('acme')
   return trial
@@ -223,7 +223,7 @@ describeWithEngine('the certificate of the expected appliance', () => {
     const appliance = await startAppliance({ tls: pem, interfaces: () => [eth0] })
     closers.push(() => appliance.close())
     appliance.directory.organizations.toCreateIn('acme')
-    const workspace = await Workspace.attached({ ...appliance.environment, APPLIANCE_INSECURE: 'true' })
+    const workspace = await Workspace.open({ ...appliance.environment, APPLIANCE_INSECURE: 'true' })
     closers.push(() => workspace.close())
     const provider = (...lines: readonly string[]) =>
       `provider "appliance" {\n  expect = {\n${lines.join('\n')}\n  }\n}\n`

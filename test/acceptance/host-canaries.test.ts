@@ -36,11 +36,13 @@ interface Observed {
 
 function canaries(): Readonly<Record<string, TryOut>> {
   return {
-    'the life of a category': async ({ applied, appliance, run }) => {
+    'the life of a category': async ({ applied, appliance, run, workspace }) => {
       await applied(category('ads', ['a.example', 'b.example']))
       await applied(category('ads', ['a.example', 'c.example']))
       appliance.store.removeSites(250, ['a.example'])
       await applied(category('ads', ['a.example', 'c.example']))
+      const pulled = await workspace.run('state', 'pull')
+      expect(JSON.parse(pulled.output)).toMatchObject({ resources: [{ name: 'ads' }] })
       await applied('')
       await run('state', 'list')
     },
@@ -421,8 +423,8 @@ function saidBy({ exitCode, output }: Run) {
 
 /** What the state has of each object, without what differs from run to run. */
 async function stateOf(workspace: Workspace) {
-  const { output } = await workspace.run('state', 'pull')
-  const { resources = [] } = output.trim() === '' ? {} : JSON.parse(output)
+  const text = await readFile(join(workspace.folder, 'terraform.tfstate'), 'utf8').catch(() => '{}')
+  const { resources = [] } = JSON.parse(text)
   const objects = resources.flatMap(
     ({
       mode,

@@ -285,9 +285,9 @@ export class Workspace {
 
   /** The values of a resource or data source of which there is one, in the state, by its address. */
   async state(address: string): Promise<Record<string, unknown> | undefined> {
-    // Pulled, and not shown, which would start the provider for nothing but its schema.
-    const { output } = await this.run('state', 'pull')
-    const { resources = [] }: StoredState = output.trim() === '' ? {} : JSON.parse(output)
+    // Read, and not shown or pulled, for which a process would start.
+    const text = await readFile(join(this.folder, 'terraform.tfstate'), 'utf8').catch(() => '{}')
+    const { resources = [] }: StoredState = JSON.parse(text)
     const found = resources.find(
       ({ mode, type, name }) => address === `${mode === 'data' ? 'data.' : ''}${type}.${name}`,
     )

@@ -1,16 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { handingOnInterrupts, runEngine } from '@webfilter/appliance-command/engine'
 import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
 import { categoryChange, planText } from '../../packages/command/test/review/plans'
+import { builtCommand } from './running-command'
 
 const engine = findEngine()?.command ?? ''
 const itWithEngine = engine === '' ? it.skip : it
-
-const builtCommand = resolve(__dirname, '../../dist/cli/appliance.cjs')
 
 describe('the engine that the command starts', () => {
   let folder: string

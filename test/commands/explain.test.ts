@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
-import { CdktfProject } from '../acceptance/cdktf-project'
 import { category, numbered, Trial } from '../acceptance/trial'
 import { describeWithEngine } from '../acceptance/workspace'
+import { builtCommand } from './running-command'
 
-const builtCommand = resolve(__dirname, '../../dist/cli/appliance.cjs')
 const engine = findEngine()?.command ?? 'terraform'
 
 interface Ended {
@@ -134,26 +133,6 @@ describe('appliance explain, without a state and an appliance', () => {
     expect(places(await explainIn(join(folder, 'here'), {}, 'ads.example', '--root', '../there'))).toEqual([
       'main.tf:3: ads.example',
     ])
-  })
-})
-
-describeWithEngine('appliance explain, of what CDKTF has synthesized', () => {
-  it('names the file, and the list beside it', async () => {
-    const project = await CdktfProject.open('cdktf')
-    try {
-      await project.run(project.pipelineStep('plan', 'Synthesize'))
-      const { code, lines } = await explainIn(project.folder, {}, 'cdn.supplier.example', 'phishing.example')
-      expect(code).toBe(0)
-      const stack = 'cdktf.out/stacks/headquarters'
-      expect(lines.filter((line) => line.startsWith(stack))).toEqual([
-        expect.stringMatching(
-          /\/cdk\.tf\.json:\d+: supplier\.example, which includes cdn\.supplier\.example$/,
-        ),
-        expect.stringMatching(/\/assets\/\w+\/list\/malware\.txt:3: phishing\.example$/),
-      ])
-    } finally {
-      project.close()
-    }
   })
 })
 

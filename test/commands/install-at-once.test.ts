@@ -14,10 +14,14 @@ import {
 import packageJson from '../../package.json'
 import { startAppliance } from '../acceptance/appliance'
 import { describeWithEngine, Workspace } from '../acceptance/workspace'
+import { isFull } from '../lanes/extent'
 import { type Ended, RunningCommand } from './running-command'
 
-/** Milliseconds: 32 processes, and the engine beside them. */
+/** Milliseconds: many processes, and the engine beside them. */
 jest.setTimeout(240_000)
+
+/** Installations at a time. */
+const many = isFull ? 32 : 12
 
 const { version } = packageJson
 const here = platformOf(process.platform, process.arch)
@@ -33,13 +37,13 @@ it('installations at the same time all succeed, and nobody misses a file meanwhi
   await installations(1, builds)
   const mirror = impliedMirror({ system: process.platform, home, environment: {} })
   const file = join(mirror, registries[1], source, version, here, executableName(version, here))
-  const looks = await during(installations(32, builds), async () => await readFile(file, 'utf8'))
+  const looks = await during(installations(many, builds), async () => await readFile(file, 'utf8'))
   expect(['one', 'two'].map(scriptOf)).toEqual(expect.arrayContaining([...new Set(looks)]))
   expect(new Set(looks).size).toBe(2)
 })
 
 it('the first installations in a home all succeed', async () => {
-  await installations(16, [])
+  await installations(many / 2, [])
 })
 
 describeWithEngine('installations of the same build', () => {
@@ -50,7 +54,7 @@ describeWithEngine('installations of the same build', () => {
     const category = 'resource "appliance_category" "ads" {\n  name = "ads"\n}\n'
     await workspace.writeFile('main.tf', `${requiredProviders(version)}\n${category}`)
     try {
-      const runs = await during(installations(32, []), async () => {
+      const runs = await during(installations(many, []), async () => {
         await workspace.init()
         return (await workspace.run('plan', '-no-color', '-input=false')).exitCode
       })

@@ -13,7 +13,7 @@ import {
 import packageJson from '../../package.json'
 
 const { version } = packageJson
-const command = resolve(__dirname, '../../dist/cli/appliance.cjs')
+const command = resolve(__dirname, 'appliance.cjs')
 /** Where Linux says ENOENT to who makes a folder, though the folder above is there. */
 const unmakeable = '/proc/mirror'
 const here = platformOf(process.platform, process.arch)

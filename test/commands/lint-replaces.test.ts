@@ -12,11 +12,10 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { tarOf } from '../../packages/site-lists/test/files/archives'
-
-const builtCommand = resolve(__dirname, '../../dist/cli/appliance.cjs')
+import { builtCommand } from './running-command'
 
 describe('appliance lint --replaces', () => {
   let folder: string
@@ -112,12 +111,13 @@ describe('appliance lint --replaces', () => {
   ])('leaves the file if the new one is no list, but %s', async (_, now, reason) => {
     await write(old, 'a.example\n')
     await write(made, now)
-    expect(replace()).toEqual({
+    const refused = replace()
+    expect(refused).toEqual({
       status: 3,
       stdout: '',
       stderr: expect.stringMatching(/^lists\/ads\.txt stays as it is\. .*\.\n$/),
     })
-    expect(replace().stderr).toMatch(reason)
+    expect(refused.stderr).toMatch(reason)
     expect(await read(old)).toBe('a.example\n')
   })
 

@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { tarOf } from '../../packages/site-lists/test/files/archives'
-
-const builtCommand = resolve(__dirname, '../../dist/cli/appliance.cjs')
+import { builtCommand } from './running-command'
 
 describe('appliance lint', () => {
   let folder: string

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { categoryChange, planText, type WrittenChange } from '../../packages/command/test/review/plans'
-
-const builtCommand = resolve(__dirname, '../../dist/cli/appliance.cjs')
+import { builtCommand } from './running-command'
 
 describe('appliance review', () => {
   let folder: string

@@ -1,11 +1,9 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import {
-  type AnyProvider,
   type HowPlanned,
   type Plan,
-  ProviderRun,
-  type Schemas,
+  schemasOf,
   TerraformCore,
   type Value,
 } from '@webfilter/terraform-plugin/testing'
@@ -294,23 +292,6 @@ function howPlanned(options: Options): HowPlanned {
     replaced: options.get('replace') ?? [],
     ...(targets && { targets }),
     ...(options.has('parallelism') && { parallelism: Number(options.get('parallelism')?.[0]) }),
-  }
-}
-
-const known = new Map<AnyProvider, Promise<Schemas>>()
-
-function schemasOf(definition: AnyProvider): Promise<Schemas> {
-  const asked = known.get(definition) ?? askSchemas(definition)
-  known.set(definition, asked)
-  return asked
-}
-
-async function askSchemas(definition: AnyProvider): Promise<Schemas> {
-  const run = new ProviderRun(definition)
-  try {
-    return await run.schemas()
-  } finally {
-    await run.end()
   }
 }
 

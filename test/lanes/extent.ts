@@ -6,9 +6,9 @@ import { createHash, randomInt } from 'node:crypto'
  */
 export const isFull = process.env.APPLIANCE_TEST_FULL === '1'
 
-/** How often something random is tried: before a merge, a third of what a night tries. */
+/** How often something random is tried: before a merge, a fifth of what a night tries. */
 export function times(atNight: number): number {
-  return isFull ? atNight : Math.ceil(atNight / 3)
+  return isFull ? atNight : Math.ceil(atNight / 5)
 }
 
 /** `it`, `test` or `describe` of what only a night has time for. Before a merge it is counted as skipped. */

@@ -6,6 +6,7 @@ import {
   type Plan as CorePlan,
   type HowPlanned as HowCorePlans,
   ProviderRun,
+  schemasOf,
   TerraformCore,
 } from '@webfilter/terraform-plugin/testing'
 import { provider, providerWith } from '../../src/provider'
@@ -102,10 +103,7 @@ const source = 'registry.terraform.io/webfilter/appliance'
 
 /** A start of the provider, configured. */
 export async function startProvider(settings: ObjectValue): Promise<ProviderRun> {
-  const asked = new ProviderRun(provider)
-  const schemas = await asked.schemas()
-  await asked.end()
-  const run = new ProviderRun(provider, schemas)
+  const run = new ProviderRun(provider, await schemasOf(provider))
   const { errors } = await run.configure(settings)
   if (errors.length > 0) throw new Unexpected(`the provider was not configured: ${errors.join('; ')}`)
   return run

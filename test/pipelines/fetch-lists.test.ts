@@ -26,7 +26,7 @@ describeWithCurl('fetch-lists.sh, with curl', () => {
     published = new PublishedLists()
     server = await published.start(join(folder, 'ca.pem'))
     await mkdir(join(folder, 'ci/node_modules/.bin'), { recursive: true })
-    await symlink(join(root, 'dist/cli/appliance.cjs'), join(folder, 'ci/node_modules/.bin/appliance'))
+    await symlink(join(root, 'test/commands/appliance.cjs'), join(folder, 'ci/node_modules/.bin/appliance'))
   })
 
   afterEach(async () => {

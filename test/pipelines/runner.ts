@@ -1,9 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
+import { StayingProviders } from '../../engine/staying-providers'
+import { isFull } from '../lanes/extent'
 
 const root = resolve(__dirname, '../..')
 export const examples = join(root, 'examples/pipelines')
@@ -18,7 +21,8 @@ export interface Ran {
 /**
  * Somebody's repository, the same repository on a forge, and a machine that runs the commands of pipelines in a checkout of it. `appliance`
  * is the command as it was built. `npm` and `apk` install nothing, but accept only what there is to install. `npm ci` leaves the
- * command and the package where they would be. It and the initialization fail if they see a secret. All else is real.
+ * command and the package where they would be. It and the initialization fail if they see a secret. All else is real, but that by day the
+ * engine plans, applies and shows with a provider that stays ({@link StayingProviders}).
  */
 export class Runner {
   /** Where somebody changes the repository. */
@@ -35,6 +39,7 @@ export class Runner {
   /** The jobs that ran, in their order. */
   readonly started: { readonly name: string; readonly isInNetwork: boolean }[] = []
   readonly #folder: string
+  #providers: StayingProviders | undefined
 
   private constructor(folder: string) {
     this.#folder = folder
@@ -51,7 +56,8 @@ export class Runner {
     for (const folder of ['repository/ci', 'workspace', 'temporary', 'artifacts', 'states', 'bin'])
       await mkdir(join(runner.#folder, folder), { recursive: true })
     await writeFile(join(runner.#folder, 'none.rc'), '')
-    const cli = join(root, 'dist/cli/appliance.cjs')
+    if (!isFull) runner.#providers = new StayingProviders(runner.#folder)
+    const cli = join(root, 'test/commands/appliance.cjs')
     const appliance = `exec '${process.execPath}' '${cli}' "$@"`
     await runner.#command('npm', `${withoutSecrets('TF_VAR_password')}\n${installing(appliance)}`)
     await runner.#command('apk', `[ "$1 $2" = 'add --no-cache' ]`)
@@ -79,11 +85,17 @@ export class Runner {
   }
 
   async #engine(name: 'terraform' | 'tofu' | 'terraform-bin' | 'tofu-bin'): Promise<void> {
-    const engine = whereIs(findEngine()?.command ?? 'terraform')
+    engine ??= whereIs(findEngine()?.command ?? 'terraform')
     await this.#command(
       name,
       // An initialization that is somebody's own sees what their job has.
-      `case " $* " in *' init '*' -lockfile=readonly '*)\n${withoutSecrets()}\n;; esac\nexec '${engine}' "$@"`,
+      `case " $* " in
+*' init '*' -lockfile=readonly '*)
+${withoutSecrets()}
+;;
+esac
+${this.#providers?.script ?? ''}
+exec '${engine}' "$@"`,
     )
   }
 
@@ -93,23 +105,9 @@ export class Runner {
    * @returns the private key
    */
   makeKeys(certificate: string): string {
-    const words = [
-      'req',
-      '-x509',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      '-subj',
-      '/CN=plans',
-      '-keyout',
-      '-',
-      '-out',
-    ]
-    return execFileSync('openssl', [...words, certificate], {
-      cwd: this.repository,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
+    keys ??= newKeys()
+    writeFileSync(resolve(this.repository, certificate), keys.certificate)
+    return keys.key
   }
 
   async makeFolder(name: string): Promise<void> {
@@ -189,6 +187,7 @@ export class Runner {
   }
 
   async close(): Promise<void> {
+    this.#providers?.close()
     await rm(this.#folder, { recursive: true, force: true })
   }
 
@@ -198,6 +197,22 @@ export class Runner {
     await chmod(path, 0o755)
   }
 }
+
+/** Those of all runners of a process: openssl takes its time to find them. */
+let keys: ReturnType<typeof newKeys> | undefined
+
+function newKeys(): { readonly key: string; readonly certificate: string } {
+  const how = ['-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=plans', '-keyout', '-', '-out', '-']
+  const printed = execFileSync('openssl', ['req', '-x509', ...how], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [key = '', certificate = ''] = printed.split(/(?=-----BEGIN CERTIFICATE)/)
+  return { key, certificate }
+}
+
+/** Where the engine is, after it was looked for. */
+let engine: string | undefined
 
 /** What each job gets beside the secrets that its test names: those of a single area, and of the configuration. */
 const otherSecrets = { APPLIANCE_RECORDS_TOKEN: 'secret', TF_VAR_password: 'secret' }

@@ -23,6 +23,7 @@ export {
   noPrivate,
   ProviderRun,
   type Schemas,
+  schemasOf,
   silence,
   type Told,
   type TypeSchema,

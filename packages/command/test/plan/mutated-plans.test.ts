@@ -12,7 +12,7 @@ import { reviewOf } from '../../src/review/review'
 import { planText, type WrittenChange } from '../review/plans'
 import { numbers, type PicturedObject, type PicturedPlan, picturedPlans, type Step } from './pictured-plan'
 
-const runs = Number(process.env.APPLIANCE_TEST_RUNS ?? (isFull ? 5_000 : 400))
+const runs = Number(process.env.APPLIANCE_TEST_RUNS ?? (isFull ? 5_000 : 250))
 
 describe('the review of a plan, and the search for drift in it', () => {
   it('say what is true of the objects, whatever engines do at their addresses, and leave nothing out', async () => {

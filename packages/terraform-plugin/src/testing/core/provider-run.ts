@@ -84,6 +84,24 @@ export type AnyProvider = ProviderDefinition<Attributes, any>
 
 export const noPrivate = new Uint8Array()
 
+const asked = new WeakMap<AnyProvider, Promise<Schemas>>()
+
+/** What a provider says of itself, for which each is asked once: it says the same at each start. */
+export function schemasOf(definition: AnyProvider): Promise<Schemas> {
+  const schemas = asked.get(definition) ?? askSchemas(definition)
+  asked.set(definition, schemas)
+  return schemas
+}
+
+async function askSchemas(definition: AnyProvider): Promise<Schemas> {
+  const run = new ProviderRun(definition)
+  try {
+    return await run.schemas()
+  } finally {
+    await run.end()
+  }
+}
+
 /**
  * One start of a provider, as an engine starts one for each walk of its graph: configured once, asked for every resource, ended. It is served in
  * this process, and gets and gives the bytes that go over the wire.

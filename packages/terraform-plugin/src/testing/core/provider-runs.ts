@@ -2,7 +2,15 @@ import { decodeJson } from '../../values/json'
 import { isObjectValue, type ObjectValue } from '../../values/value'
 import type { DeclaredProvider, Found, Instance } from './declared'
 import type { Task } from './graph-walk'
-import { type AnyProvider, merged, ProviderRun, type Schemas, silence, type Told } from './provider-run'
+import {
+  type AnyProvider,
+  merged,
+  ProviderRun,
+  type Schemas,
+  schemasOf,
+  silence,
+  type Told,
+} from './provider-run'
 
 /** The providers of one walk of the graph, each started and configured when the first object needs it. */
 export class ProviderRuns {
@@ -84,17 +92,12 @@ function unknownProvider(name: string): never {
   throw new Error(`No provider is called ${name}.`)
 }
 
-/** The schemas of providers, for which each is asked once. */
+/** The schemas of the providers of a configuration. */
 export class KnownSchemas {
   readonly #schemas = new Map<AnyProvider, Schemas>()
 
   async ask(declared: ReadonlyMap<string, DeclaredProvider>): Promise<void> {
-    for (const { definition } of declared.values()) {
-      if (this.#schemas.has(definition)) continue
-      const run = new ProviderRun(definition)
-      this.#schemas.set(definition, await run.schemas())
-      await run.end()
-    }
+    for (const { definition } of declared.values()) this.#schemas.set(definition, await schemasOf(definition))
   }
 
   /** @throws where the provider was not asked yet */
