@@ -1,7 +1,7 @@
 import type { EmulatorOptions } from '@webfilter/appliance-emulator'
 import fc from 'fast-check'
 import { usualWaits, type Waits } from '../../src/run/waits'
-import { chance, isFull, times } from '../lanes/extent'
+import { chance, isFull } from '../lanes/extent'
 import type { Circumstances } from './circumstances'
 import { expectHonesty, expectSuccess, isRefused, isWholePicture } from './expectations'
 import { endedSequences, rareSequences } from './rare-sequences'
@@ -10,7 +10,7 @@ import { applyAgain, type Step } from './steps'
 import { World } from './world'
 
 /** How many sequences are tried on each appliance. */
-const runs = Number(process.env.APPLIANCE_TEST_RUNS ?? times(15))
+const runs = Number(process.env.APPLIANCE_TEST_RUNS ?? (isFull ? 100 : 4))
 
 /** A failure names it: with it, the same sequences are tried again. Each appliance has sequences of its own. */
 const seed = Number(process.env.APPLIANCE_TEST_SEED ?? Date.now() % 2 ** 31)
@@ -97,7 +97,7 @@ describe('whatever is declared, changed by others, killed and fails, an apply wi
 })
 
 /** So many sequences are there for each that is tried on an appliance before a merge. */
-const oneOf = 12
+const oneOf = 32
 
 /** The sequences that are not left to chance: all of them at night, and before a merge a few others on each appliance. */
 function examplesOn(appliance: Appliance): readonly (readonly Step[])[] {

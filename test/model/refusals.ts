@@ -175,8 +175,10 @@ function conflicts(
     // Whoever moves it away from there may come first.
     const isMoved = others.some((other) => other.declared?.onConflict === 'move' && other.takes.has(site))
     const isTried = applied.some((change) => change.address === address)
-    // What its own category holds already need not be added.
-    const isAdded = !before.get(to ?? -1)?.stored.has(site)
+    // What its own category holds already, or another list of it adds, need not be added.
+    const isAdded =
+      !before.get(to ?? -1)?.stored.has(site) &&
+      !others.some((other) => other.to === to && other.wants.has(site))
     const certain = isTried && isAdded && !isMoved && holders.some(({ id }) => !isGivenUp(id))
     return [{ says: coded(sitesInOtherCategories), certain }]
   })

@@ -4,6 +4,7 @@ import {
 } from '@webfilter/appliance-declarations/diagnostics/category-changes'
 import { storedName } from '@webfilter/appliance-names'
 import { storedUncompiled } from './active-sites'
+import type { Circumstances } from './circumstances'
 import { contestedSites } from './contested'
 import { type Intent, idNamed, intentsOf, minus, numberIn, sitesOf, storedIn } from './intent'
 import { coded } from './refusals'
@@ -99,8 +100,12 @@ export function expectActiveSitesToStayActive(run: Run): void {
  * What a run adds is in a state, or the run says that it may be there. An update that is interrupted, or cannot ask for its sites, says nothing: its
  * state has what was confirmed.
  */
-export function expectAddedSitesToBeRemembered(run: Run): void {
+export function expectAddedSitesToBeRemembered(run: Run, { withoutOlderRoutes }: Circumstances): void {
   const intents = intentsOf(run)
+  const isAsked =
+    !withoutOlderRoutes &&
+    !run.wasInterrupted &&
+    !run.faults.some(({ operation }) => mayHide.includes(operation))
   for (const [id, { name, stored }] of run.after) {
     const states = [...run.state.values()].filter((state) => numberIn(state) === id)
     const managed = new Set(states.flatMap((state) => [...sitesOf(state)]))
@@ -108,16 +113,16 @@ export function expectAddedSitesToBeRemembered(run: Run): void {
     const forgotten = [...added].filter(
       (site) =>
         !site.endsWith('.invalid') &&
-        !intents.some((intent) => intent.to === id && mayHaveAdded(intent, site, run)),
+        !intents.some((intent) => intent.to === id && mayHaveAdded(intent, site, isAsked)),
     )
     if (forgotten.length > 0) throw new Unexpected(`${forgotten} are in ${name}, and in no state`)
   }
 }
 
 /** Whether a failed change that may have added a site says so, or cannot know of it. */
-function mayHaveAdded({ takes, unseen, stays, applied }: Intent, site: string, run: Run): boolean {
+function mayHaveAdded({ takes, unseen, stays, applied }: Intent, site: string, isAsked: boolean): boolean {
   if (!applied || applied.errors.length === 0 || !(takes.has(site) || unseen.has(site))) return false
-  if (stays) return run.wasInterrupted || run.faults.some(({ operation }) => mayHide.includes(operation))
+  if (stays) return !isAsked
   return applied.warnings.some((warning) => coded(creationMayHaveStoredSites).test(warning))
 }
 

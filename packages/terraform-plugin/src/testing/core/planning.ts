@@ -158,9 +158,10 @@ export class Planning {
       ? await askForPlan(run, typeName, { prior: null, config: written }, noPrivate, inPlan)
       : await askForPlan(run, typeName, kept, kept.private, inPlan)
     const told = merged(kept, first)
-    if (told.errors.length > 0) return { ...kept, ...told, planned: null }
+    const tainted = isTainted ? { because: 'tainted' as const } : {}
+    if (told.errors.length > 0) return { ...kept, ...told, ...tainted, planned: null }
     const draft = { ...kept, ...told, planned: first.planned, plannedPrivate: first.plannedPrivate }
-    if (isTainted) return { ...draft, action: prior ? 'replace' : 'create', because: 'tainted' }
+    if (isTainted) return { ...draft, ...tainted, action: prior ? 'replace' : 'create' }
     const { action, replacedFor } = actionOf(kept.schema, prior, first)
     const isAsked =
       (this.#isAskedFor(address) || this.#isTriggered(declared)) && prior !== null && config !== null
