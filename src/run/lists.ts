@@ -656,9 +656,8 @@ class Rows<Row extends OfList> {
   /** @param except the objects whose rows do not count */
   of(category: CategoryName, except: readonly (ManagedObject | undefined)[] = []): readonly Row[] {
     const rows = this.#byName.get(simplifyName(category.name)) ?? []
-    return [...rows].flatMap(([row, by]) =>
-      areSame(row.category, category) && !(by && except.includes(by)) ? [row] : [],
-    )
+    const isIt = ({ id }: CategoryName) => id === undefined || category.id === undefined || id === category.id
+    return [...rows].flatMap(([row, by]) => (isIt(row.category) && !(by && except.includes(by)) ? [row] : []))
   }
 
   ofList({ category, list }: OfList): readonly Row[] {

@@ -43,7 +43,11 @@ module.exports = class extends TestEnvironment {
     this.global.hclAsJson = {
       parse(name, text) {
         const key = `${name}\n${text}`
-        const blocks = known.get(key) ?? parser().parse(name, text).then((value) => JSON.stringify(value))
+        const blocks =
+          known.get(key) ??
+          parser()
+            .parse(name, text)
+            .then((value) => JSON.stringify(value))
         known.set(key, blocks)
         return blocks
       },

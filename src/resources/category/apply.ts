@@ -31,16 +31,13 @@ import {
   withOutcome,
 } from './left-behind'
 import { absentFrom, findManaged, refuseAnotherCategory, unusualTable } from './look'
+import { givenUpBy, type Memory, notedSites, recordOfChange } from './memory'
 import {
   type CompiledList,
-  givenUpBy,
   type ListPlan,
   listHolding,
-  type Memory,
   managedListOf,
   managedSites,
-  notedSites,
-  recordOfChange,
   type StoredList,
   sitesOfPlan,
 } from './stored'

@@ -22,10 +22,12 @@ import { keyOf, type ListPlace, type NamedCategory } from '../../run/place'
 import { refuseProtected } from '../deletion-protection'
 import { createList, createOrKeepReleased, deleteList, updateList } from './apply'
 import { noCategory } from './look'
+import { listPrivateData } from './memory'
+import { listOfCategory } from './moves'
 import { planDestroyOf, planList } from './plan'
 import { readList } from './refresh'
 import { categorySitesDocumentation, listAttributes } from './schema'
-import { type CompiledList, listOfCategory, listPrivateData, prefetchList } from './stored'
+import { type CompiledList, prefetchList } from './stored'
 
 /** A list of sites in a category that something else owns (docs/appliance, "Routes"). */
 export const categorySites = resource('category_sites', {

@@ -24,19 +24,12 @@ import { refuseProtected } from '../deletion-protection'
 import { failedCreation, type UnlistedRecord } from '../failed-creation'
 import { createList, createOrKeepReleased, deleteList, updateList } from './apply'
 import { refuseOtherDescription, sameDescription } from './look'
+import { type ListNote, listPrivateData, type Memory, nothingRecorded } from './memory'
+import { categoryOfList } from './moves'
 import { planDestroyOf, planList } from './plan'
 import { keyOfGone, readList } from './refresh'
 import { categoryDocumentation, listAttributes } from './schema'
-import {
-  categoryOfList,
-  type ListNote,
-  listPrivateData,
-  type Memory,
-  noPackedList,
-  nothingRecorded,
-  prefetchList,
-  staysIn,
-} from './stored'
+import { noPackedList, prefetchList, staysIn } from './stored'
 
 /** A personal category of websites (docs/appliance, "Routes"). */
 export const category = resource('category', {

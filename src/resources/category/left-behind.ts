@@ -26,7 +26,7 @@ import {
 } from '@webfilter/site-lists'
 import { ProviderError } from '@webfilter/terraform-plugin'
 import type { Context } from '../../definitions'
-import { type ListRecord, type Memory, notedSites, nothingRecorded, packedForNote } from './stored'
+import { type ListRecord, type Memory, notedSites, nothingRecorded, packedForNote } from './memory'
 
 // What a change leaves behind: sites that the appliance keeps although it has called them removed, placeholder names, and sites that it has
 // left out of a batch.

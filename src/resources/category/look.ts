@@ -41,8 +41,8 @@ import {
 import { numberText } from '@webfilter/text'
 import { type Context, lookInPlan, type PlanContext } from '../../definitions'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
+import type { Memory } from './memory'
 import type { PlannedList } from './planned'
-import type { Memory } from './stored'
 
 /**
  * The category of a state, also if the list lacks it while its sites show it; undefined if it is gone.

@@ -62,19 +62,11 @@ import {
   warnOfSharedTable,
   withoutGivenUp,
 } from './look'
-import { type ListChange, type PlannedList, plannedChange } from './planned'
+import { givenUpBy, type ListNote, type Memory, packedForNote } from './memory'
+import type { PlannedList } from './planned'
+import { type ListChange, plannedChange } from './planned-change'
 import { refuseContested, type Sharing, shareSites } from './sharing'
-import {
-  type CompiledList,
-  givenUpBy,
-  hasNoList,
-  type ListNote,
-  type Memory,
-  packedForNote,
-  removedByDestroy,
-  type StoredList,
-  staysIn,
-} from './stored'
+import { type CompiledList, hasNoList, removedByDestroy, type StoredList, staysIn } from './stored'
 
 /** A list of sites that is to be planned, of either resource. */
 export interface PlannedResource {

@@ -39,19 +39,8 @@ import { leftBy } from '../../run/category-counts'
 import type { ListRead, Shortage } from '../../run/lists'
 import type { ListPlace } from '../../run/place'
 import { findManaged, unusualTable } from './look'
-import {
-  type CompiledList,
-  type ListRecord,
-  lastAdded,
-  listHolding,
-  type Memory,
-  managedSites,
-  notedSites,
-  nothingRecorded,
-  packedForNote,
-  removedByDestroy,
-  type StoredList,
-} from './stored'
+import { type ListRecord, lastAdded, type Memory, notedSites, nothingRecorded, packedForNote } from './memory'
+import { type CompiledList, listHolding, managedSites, removedByDestroy, type StoredList } from './stored'
 
 /**
  * Reads a list from the appliance.

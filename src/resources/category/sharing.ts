@@ -11,8 +11,9 @@ import {
 import type { Context } from '../../definitions'
 import type { ListInPlan, PlannedRow } from '../../run/lists'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
-import type { ListChange, PlannedList } from './planned'
-import { type Memory, notedSites, packedForNote, type RemovalNote } from './stored'
+import { type Memory, notedSites, packedForNote, type RemovalNote } from './memory'
+import type { PlannedList } from './planned'
+import type { ListChange } from './planned-change'
 
 /** What of a category the plan of a list changes: where the state has the list, or where it is created in place of another one. */
 export interface SharedPlace extends ListPlace {

@@ -14,8 +14,9 @@ import {
 import type { Context } from '../../definitions'
 import type { ListPlace } from '../../run/place'
 import { checkRemovals } from './difference'
-import { notedExceptions, refuseChangedExceptions, refuseChangedFile, takenOf } from './planned'
-import type { ListNote, NotedExceptions, PlannedFile } from './stored'
+import type { ListNote, NotedExceptions, PlannedFile } from './memory'
+import { takenOf } from './planned'
+import { notedExceptions, refuseChangedExceptions, refuseChangedFile } from './planned-change'
 
 /**
  * The sites that the successor of a list declares at the same place: the deletion leaves them there. Empty if the plan knew of none. Refuses

@@ -10,8 +10,8 @@ import {
 } from '../../../packages/client/test/categories/categories-emulated'
 import type { Context } from '../../../src/definitions'
 import { firstLook } from '../../../src/resources/category/look'
+import type { Memory } from '../../../src/resources/category/memory'
 import { diagnoseConflicts } from '../../../src/resources/category/plan'
-import type { Memory } from '../../../src/resources/category/stored'
 import { Run } from '../../../src/run/run'
 import { contextOf } from './context'
 

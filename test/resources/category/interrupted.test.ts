@@ -7,8 +7,9 @@ import {
   sitesOf,
 } from '../../../packages/client/test/categories/categories-emulated'
 import { updateList } from '../../../src/resources/category/apply'
+import { type ListRecord, listPrivateData } from '../../../src/resources/category/memory'
 import { readList } from '../../../src/resources/category/refresh'
-import { type ListRecord, listPrivateData, type StoredList } from '../../../src/resources/category/stored'
+import type { StoredList } from '../../../src/resources/category/stored'
 import { contextOf, storedList } from './context'
 
 const prior = storedList({ sites: ['a.example'], verify: 'none' })

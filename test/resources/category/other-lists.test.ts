@@ -8,15 +8,11 @@ import {
   stored,
 } from '../../../packages/client/test/categories/categories-emulated'
 import { createList, deleteList, updateList } from '../../../src/resources/category/apply'
+import { type RemovalNote, removalNoteIn } from '../../../src/resources/category/memory'
 import { planDestroyOf } from '../../../src/resources/category/plan'
 import { plannedList } from '../../../src/resources/category/planned'
 import { shareSites } from '../../../src/resources/category/sharing'
-import {
-  managedSites,
-  type RemovalNote,
-  removalNoteIn,
-  type StoredList,
-} from '../../../src/resources/category/stored'
+import { managedSites, type StoredList } from '../../../src/resources/category/stored'
 import { keyOf } from '../../../src/run/place'
 import { contextOf, objectOfState, storedList } from './context'
 

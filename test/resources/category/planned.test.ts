@@ -11,6 +11,7 @@ import type { Site } from '@webfilter/appliance-names'
 import { emptyTable, longestList, SiteFiles, tableOf } from '@webfilter/site-lists'
 import { Diagnostics, isUnknown, type Unknown, unknown } from '@webfilter/terraform-plugin'
 import { bomb, tarOf } from '../../../packages/site-lists/test/files/archives'
+import { recordOfChange } from '../../../src/resources/category/memory'
 import type { PlannedList } from '../../../src/resources/category/planned'
 import { plannedList } from '../../../src/resources/category/planned'
 import {
@@ -19,7 +20,6 @@ import {
   managedSites,
   noPackedList,
   packedList,
-  recordOfChange,
 } from '../../../src/resources/category/stored'
 import { failureOf } from '../../failure'
 

@@ -1,5 +1,4 @@
 import { emptyTable, FewSites } from '@webfilter/site-lists'
-import { refuseChangedFile } from '../../../src/resources/category/planned'
 import {
   givenUpBy,
   isPlannedFile,
@@ -8,7 +7,8 @@ import {
   notedSites,
   packedForNote,
   recordOfChange,
-} from '../../../src/resources/category/stored'
+} from '../../../src/resources/category/memory'
+import { refuseChangedFile } from '../../../src/resources/category/planned-change'
 
 /** As private data hold it. */
 const kept = (json: unknown): unknown => JSON.parse(JSON.stringify(json))

@@ -3,10 +3,9 @@ import { tableOf } from '@webfilter/site-lists'
 import { definitionsOf } from '@webfilter/terraform-plugin/testing'
 import { category } from '../../../src/resources/category/category'
 import { categorySites } from '../../../src/resources/category/category-sites'
+import { categoryOfList, listOfCategory } from '../../../src/resources/category/moves'
 import {
-  categoryOfList,
   listHolding,
-  listOfCategory,
   type ManagedList,
   managedSites,
   noPackedList,

@@ -1,0 +1,169 @@
+import type {
+  DeclaredList,
+  ListExceptions,
+  ListExceptionsOption,
+  OnConflict,
+  OnRemove,
+} from '@webfilter/appliance-declarations/declared-list'
+import {
+  sitesFileChangedAfterPlan,
+  sitesFileCounted,
+} from '@webfilter/appliance-declarations/diagnostics/site-files'
+import {
+  attributeOfFiles,
+  attributeOfList,
+  countText,
+  digestOf,
+  emptyTable,
+  hasFewerSites,
+  type SiteSet,
+} from '@webfilter/site-lists'
+import { isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
+import type { PlanContext } from '../../definitions'
+import {
+  isPlannedFile,
+  type ListNote,
+  type Memory,
+  type NotedExceptions,
+  type NotedExceptionsFile,
+  type PlannedFile,
+  type PlannedSuccessor,
+} from './memory'
+import { type AskTable, type PlannedList, plannedList } from './planned'
+import type { StoredList } from './stored'
+
+/** A list that is to be planned. */
+interface ListToPlan {
+  readonly declared: DeclaredList
+  readonly stored: StoredList | null
+  /** Where the configuration declares the list, as a note says it; undefined while that is not known. */
+  readonly declaredIn: string | undefined
+  readonly askTable: AskTable
+}
+
+/** The planned change of a list. */
+export interface ListChange extends PlannedList {
+  readonly onConflict: OnConflict | Unknown
+  readonly onRemove: OnRemove | Unknown
+  /** The sites to remove from the category, or that may be. */
+  readonly removed: SiteSet
+  /** What the plan notes, unless it finds out more. */
+  readonly note: ListNote
+}
+
+/**
+ * Plans the change of a list.
+ * @throws {ProviderError} if its file is refused, or is not the planned one any more
+ */
+export async function plannedChange(
+  { declared, stored, declaredIn, askTable }: ListToPlan,
+  context: PlanContext & Omit<Memory, 'keep' | 'note'>,
+): Promise<ListChange> {
+  const { appliance, siteFiles: files, diagnostics, signal, record, noted, notedInPlan } = context
+  const { list_exceptions, on_conflict, on_remove } = declared
+  const askGeneration = async () => await appliance?.categories.generation(signal)
+  const asks = { askGeneration, askTable, reading: record?.reading, diagnostics, signal, files }
+  const list = await plannedList(declared, stored, asks)
+  const file = plannedFile(list)
+  const isInline = attributeOfList(list.attributes) === 'sites'
+  const exceptions = await notedExceptions(list.exceptions, isInline ? null : list_exceptions)
+  if (notedInPlan?.exceptions && exceptions) refuseChangedExceptions(notedInPlan.exceptions, exceptions)
+  if (notedInPlan?.file) refuseChangedFile(notedInPlan.file, file)
+  if (stored === null) warnOfFewerSites(list, diagnostics)
+  return {
+    ...list,
+    onConflict: on_conflict,
+    onRemove: on_remove,
+    removed: on_remove === 'keep' ? emptyTable : list.leaving,
+    note: {
+      reading: list.reading,
+      file,
+      exceptions,
+      successor:
+        stored === null && declaredIn !== undefined
+          ? plannedSuccessor(declaredIn, list, declared)
+          : undefined,
+      // The deletion of what is replaced gets the note of the second plan, and the creation that of the plan that its apply makes.
+      predecessor: stored === null ? (noted ?? notedInPlan)?.predecessor : undefined,
+      ...(noted?.staying !== undefined && { staying: noted.staying }),
+    },
+  }
+}
+
+/** Says of a new list from a file why it has fewer sites than the file has entries; of a changed one, its warning says so. */
+function warnOfFewerSites({ count, opened }: PlannedList, diagnostics: PlanContext['diagnostics']): void {
+  if (!count || !opened || !hasFewerSites(count)) return
+  const { names: path } = opened
+  diagnostics.raise(sitesFileCounted({ path, count: countText(count) }), [attributeOfFiles(path)])
+}
+
+/** What the deletion compares of a list that may replace another one; undefined if an entry is not known yet. */
+function plannedSuccessor(
+  place: string,
+  { isUncertain, attributes, added }: PlannedList,
+  { removal_limit }: DeclaredList,
+): PlannedSuccessor | undefined {
+  if (isUncertain || isUnknown(removal_limit)) return undefined
+  return { place, removal_limit, sites: attributeOfList(attributes) === 'sites' ? [...added] : null }
+}
+
+/** What is stored of the file of a list; undefined if the list is not from a file, or is not known completely. */
+function plannedFile({ attributes, opened }: PlannedList): PlannedFile | undefined {
+  const { file_sites } = attributes
+  if (file_sites === null || isUnknown(file_sites)) return undefined
+  const { digest, count, file_digest } = file_sites
+  const all = { path: opened?.names, bytes: opened?.digest, digest, count, file_digest }
+  return isPlannedFile(all) ? all : undefined
+}
+
+/** What is stored of exceptions; undefined if there are none, or an entry is not known yet. */
+export async function notedExceptions(
+  exceptions: ListExceptions | undefined,
+  option: ListExceptionsOption,
+): Promise<NotedExceptions | undefined> {
+  const taken = option === 'apply' ? { areTaken: true } : {}
+  if (!exceptions) return option === 'apply' ? { entries: [], ...taken } : undefined
+  if (exceptions.isUncertain) return undefined
+  const { entries, file } = exceptions
+  if (!file) return { entries, ...taken }
+  const table = await exceptions.table()
+  const found = { path: file.path, bytes: file.digest, digest: digestOf(table), count: table.size }
+  return { entries, ...taken, file: found }
+}
+
+/**
+ * Refuses at apply a file of exceptions that changed after the plan, if it has other exceptions now.
+ * @throws {ProviderError}
+ */
+export function refuseChangedExceptions(
+  { file: planned }: NotedExceptions,
+  { file: now }: NotedExceptions,
+): void {
+  if (!planned || !now || planned.digest === now.digest) return
+  const changed = { path: planned.path, planned: exceptionFacts(planned), now: exceptionFacts(now) }
+  throw new ProviderError(sitesFileChangedAfterPlan(changed), { path: ['exceptions_file'] })
+}
+
+function exceptionFacts({ bytes, count }: NotedExceptionsFile) {
+  return { sites: count, sha256: bytes }
+}
+
+/**
+ * Refuses at apply a file whose bytes changed after the plan, if another list would come of it. Terraform refuses that too, but as a
+ * bug of the provider, and without the name of the file.
+ *
+ * @param now undefined if the list is not known any more
+ * @throws {ProviderError}
+ */
+export function refuseChangedFile(planned: PlannedFile, now: PlannedFile | undefined): void {
+  if (!now || now.bytes === planned.bytes) return
+  if (now.digest === planned.digest && now.file_digest === planned.file_digest) return
+  throw new ProviderError(
+    sitesFileChangedAfterPlan({ path: planned.path, planned: facts(planned), now: facts(now) }),
+    { path: [typeof planned.path === 'string' ? 'sites_file' : 'sites_files'] },
+  )
+}
+
+function facts({ bytes, count }: PlannedFile) {
+  return { sites: count, sha256: bytes }
+}
