@@ -35,7 +35,6 @@ function expectActive(run: Run, intent: Intent, wants: ReadonlySet<string>): voi
   const contested = excusedIn(run, to)
   if (!holding || [...intent.wants].some((site) => contested.has(site))) return
   if (isAnsweredUnreadably(intent) || (before && isDirty(before) && !canKnow())) return
-  if (othersGiveUpTheSame(run, intent)) return
   const known = [holding.active, thereUncompiled(run, intent), storedUncompiled(run, to)]
   const idle = known.reduce(minus, wants)
   if (idle.size > 0) throw new Unexpected(`${[...idle]} are not active in ${holding.name}`)
@@ -57,17 +56,6 @@ function expectActive(run: Run, intent: Intent, wants: ReadonlySet<string>): voi
 function thereUncompiled(run: Run, { takes, to }: Intent): ReadonlySet<string> {
   const before = run.before.get(to ?? -1)
   return new Set([...takes].filter((site) => before?.stored.has(site) && !before.active.has(site)))
-}
-
-/**
- * Whether another list has removed what this one is to remove, and nothing that this one has: then its compiles may be skipped, see
- * `known-faults.test.ts`.
- */
-function othersGiveUpTheSame(run: Run, { address, prior, to, givesUp, wants, manages }: Intent): boolean {
-  const others = intentsOf(run).filter((other) => other.address !== address && other.from === to)
-  const given = new Set(others.flatMap((other) => [...other.givesUp]))
-  const isPutBack = [...given].some((site) => wants.has(site) && manages.has(site))
-  return prior?.compiled === true && !isPutBack && [...givesUp].some((site) => given.has(site))
 }
 
 /** Sites that a list which compiles nothing adds, or puts back after another one has removed them: see `known-faults.test.ts`. */

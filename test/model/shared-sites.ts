@@ -1,10 +1,10 @@
 import {
   creationMayHaveStoredSites,
   sitesShared,
+  updateMayHaveStoredSites,
 } from '@webfilter/appliance-declarations/diagnostics/category-changes'
 import { storedName } from '@webfilter/appliance-names'
 import { storedUncompiled } from './active-sites'
-import type { Circumstances } from './circumstances'
 import { contestedSites } from './contested'
 import { type Intent, idNamed, intentsOf, minus, numberIn, sitesOf, storedIn } from './intent'
 import { coded } from './refusals'
@@ -97,15 +97,11 @@ export function expectActiveSitesToStayActive(run: Run): void {
 }
 
 /**
- * What a run adds is in a state, or the run says that it may be there. An update that is interrupted, or cannot ask for its sites, says nothing: its
- * state has what was confirmed.
+ * What a run adds is in a state, or the run says that it may be there. So does an update only if nobody can be asked for its sites: otherwise its
+ * state has what may have been added, too.
  */
-export function expectAddedSitesToBeRemembered(run: Run, { withoutOlderRoutes }: Circumstances): void {
+export function expectAddedSitesToBeRemembered(run: Run): void {
   const intents = intentsOf(run)
-  const isAsked =
-    !withoutOlderRoutes &&
-    !run.wasInterrupted &&
-    !run.faults.some(({ operation }) => mayHide.includes(operation))
   for (const [id, { name, stored }] of run.after) {
     const states = [...run.state.values()].filter((state) => numberIn(state) === id)
     const managed = new Set(states.flatMap((state) => [...sitesOf(state)]))
@@ -113,18 +109,15 @@ export function expectAddedSitesToBeRemembered(run: Run, { withoutOlderRoutes }:
     const forgotten = [...added].filter(
       (site) =>
         !site.endsWith('.invalid') &&
-        !intents.some((intent) => intent.to === id && mayHaveAdded(intent, site, isAsked)),
+        !intents.some((intent) => intent.to === id && saysThatItMayHaveAdded(intent, site)),
     )
     if (forgotten.length > 0) throw new Unexpected(`${forgotten} are in ${name}, and in no state`)
   }
 }
 
-/** Whether a failed change that may have added a site says so, or cannot know of it. */
-function mayHaveAdded({ takes, unseen, stays, applied }: Intent, site: string, isAsked: boolean): boolean {
+/** Whether a failed change that may have added a site says so. */
+function saysThatItMayHaveAdded({ takes, unseen, stays, applied }: Intent, site: string): boolean {
   if (!applied || applied.errors.length === 0 || !(takes.has(site) || unseen.has(site))) return false
-  if (stays) return !isAsked
-  return applied.warnings.some((warning) => coded(creationMayHaveStoredSites).test(warning))
+  const said = stays ? updateMayHaveStoredSites : creationMayHaveStoredSites
+  return applied.warnings.some((warning) => coded(said).test(warning))
 }
-
-/** Operations of whose failures a change knows nothing of the sites that it has sent. */
-const mayHide: readonly (string | undefined)[] = ['query', 'list', 'move']

@@ -321,7 +321,7 @@ describe('what the plan of a change says of compiled', () => {
             compile: compile && (changes || repairs),
             pending: !wasCompiled,
             isNew: false,
-            isCompiled: false,
+            last: undefined,
             holdsOthers: false,
           })
           const isCompiled = compiles || (wasCompiled && !changes)

@@ -77,12 +77,12 @@ export function createCategoryChanges(
   log: Log,
 ): CategoryChanges {
   const movedAway = new Map<number, number>()
-  const compiled = new Set<number>()
+  const last = new Map<number, 'compiled' | 'changed'>()
   const sitesThere = new Map<number, Site>()
   return {
-    beginAnew: () => compiled.clear(),
+    beginAnew: () => last.clear(),
     begin: ({ category, add = emptyTable, remove = emptyTable }) =>
-      new Change({ categories, movedAway, compiled, sitesThere, log }, add, {
+      new Change({ categories, movedAway, last, sitesThere, log }, add, {
         wish: exchange.wish(add),
         offer: category && remove.size > 0 ? exchange.offer(category.id, remove) : undefined,
         takings: [],
@@ -258,7 +258,7 @@ class Change implements ChangeUnderWay {
       compile,
       pending,
       isNew,
-      isCompiled: this.#tools.compiled.has(category.id),
+      last: this.#tools.last.get(category.id),
       holdsOthers: false,
     }
     if (!compile || siteAfterChange(change) !== undefined) return change

@@ -33,10 +33,10 @@ export interface StepTools {
   /** How often changes of this run began or ended to move sites away, by the number of the category that they took them from. */
   readonly movedAway: Map<number, number>
   /**
-   * The categories of which this run has compiled what they contain: the older routes have answered a compile with yes, and nothing was
-   * sent since that changes the number of sites.
+   * What this run has done last with categories, by their numbers: a compile that the older routes have answered with yes, or a request that
+   * changes the number of sites.
    */
-  readonly compiled: Set<number>
+  readonly last: Map<number, 'compiled' | 'changed'>
   readonly log: Log
 }
 
@@ -93,7 +93,7 @@ export class StepTaking {
     const doubt = await this.#tools.categories.compile(category, site, signal, by)
     outcome.note(doubt)
     outcome.noteCompile(category)
-    if (by === 'older' && !doubt) this.#tools.compiled.add(category.id)
+    if (by === 'older' && !doubt) this.#tools.last.set(category.id, 'compiled')
   }
 
   /**
@@ -153,8 +153,8 @@ export class StepTaking {
     { sites, markers, compile }: Addition,
     { category, by: adder, compiler, outcome, signal }: Work,
   ): Promise<SiteSet> {
-    const { categories, compiled } = this.#tools
-    compiled.delete(category.id)
+    const { categories, last } = this.#tools
+    last.set(category.id, 'changed')
     const all = sitesInEither(sites, new FewSites(markers))
     const by = sites.size === 0 && compiler !== 'autonomous' ? 'older' : adder
     const addition = await categories.add(category, all, { compile, by }, signal)
@@ -171,7 +171,7 @@ export class StepTaking {
     outcome.failure = failure
     if (addition.compiled) {
       outcome.noteCompile(category)
-      if (!addition.doubt) compiled.add(category.id)
+      if (!addition.doubt) last.set(category.id, 'compiled')
     }
     outcome.note(addition.doubt)
     const unconfirmed = sitesWithout(addition.unconfirmed, new FewSites(markers))
@@ -190,7 +190,7 @@ export class StepTaking {
   async unmark(marker: Site, isBehindCompiles: boolean, { category, outcome, signal }: Work): Promise<void> {
     // The compile before may have been skipped, which is why another one follows.
     if (!isBehindCompiles) outcome.compiled = false
-    this.#tools.compiled.delete(category.id)
+    this.#tools.last.set(category.id, 'changed')
     const { failure, doubt } = await this.#tools.categories.remove(category, new FewSites([marker]), signal)
     if (!failure) outcome.unmark(marker)
     if (failure && (!isBehindCompiles || failure.kind === 'cancelled')) outcome.failure = failure
@@ -198,8 +198,8 @@ export class StepTaking {
   }
 
   async #move(move: Move, { category, outcome, signal }: Work): Promise<void> {
-    const { categories, compiled, log } = this.#tools
-    for (const id of [move.from, category.id]) compiled.delete(id)
+    const { categories, last, log } = this.#tools
+    for (const id of [move.from, category.id]) last.set(id, 'changed')
     this.#countMove(move)
     const { confirmed, unsure, failure, doubt } = await categories
       .move({ id: move.from }, category, new FewSites(move.sites), signal)
@@ -219,8 +219,8 @@ export class StepTaking {
 
   /** Waits for the concurrent changes that want some of the sites. Then deletes all but those that such a change failed to get. */
   async #removeSites({ category, outcome, signal }: Work): Promise<void> {
-    const { categories, compiled, log } = this.#tools
-    compiled.delete(category.id)
+    const { categories, last, log } = this.#tools
+    last.set(category.id, 'changed')
     const settlement = await this.#meeting.offer?.settle(signal)
     const { left, moved, stuck, unsure } = settlement ?? {
       left: this.#meeting.remove,

@@ -21,8 +21,11 @@ export interface CategoryChange {
   readonly pending: boolean
   /** The category was made for this change, so that nothing of it was ever compiled. */
   readonly isNew: boolean
-  /** A compile of this run has made active what the category contains: the number of sites is that of the last compile. */
-  readonly isCompiled: boolean
+  /**
+   * What this run has done last with the category: a compile, after which the number of sites is that of the last compile, or something that
+   * changed the number; undefined if neither.
+   */
+  readonly last: 'compiled' | 'changed' | undefined
   /** The appliance counts more sites in the category than the change removes. */
   readonly holdsOthers: boolean
 }
@@ -104,11 +107,11 @@ function stepsWithSureCompile(
 ): readonly CategoryStep[] {
   const { moves, add, remove, siteThatStays } = change
   const after = siteAfterChange(change)
-  if (change.isCompiled && isNothing(change)) return []
+  if (change.last === 'compiled' && isNothing(change)) return []
   if (after === undefined) return stepsThatLeaveNoKnownSite(compiler, change, markers)
   const isMoved = moves.length > 0
   // Of the categories that sites are moved from, nothing is known.
-  const isCompiled = change.isCompiled && !isMoved
+  const isCompiled = change.last === 'compiled' && !isMoved
   const isMarked = needsMarker(change)
   const opening = add.size > 0 ? adding(add, [], true) : compilingBy(after)
   if (isMarked || isNothing(change)) {
@@ -127,9 +130,10 @@ function stepsWithSureCompile(
 }
 
 /** Whether the first compile needs a marker, because no other request is sure to change the number of sites in between. */
-function needsMarker({ moves, remove, siteThatStays, pending, isNew, isCompiled }: CategoryChange): boolean {
+function needsMarker({ moves, remove, siteThatStays, pending, isNew, last }: CategoryChange): boolean {
   const isMoved = moves.length > 0
-  if (isCompiled && !isMoved) return false
+  if (last === 'changed') return true
+  if (last === 'compiled' && !isMoved) return false
   const hasEarlierCompile = siteThatStays !== undefined || (isNew && !isMoved)
   return remove.size > 0 ? pending || (isMoved && !hasEarlierCompile) : !hasEarlierCompile
 }

@@ -25,11 +25,11 @@ const markers = inventedMarkers()
 /** The steps by name, with a plus for each marker that comes along. */
 const steps = (
   compiler: Compiler,
-  change: Omit<CategoryChange, 'pending' | 'isNew' | 'isCompiled' | 'holdsOthers'> & Partial<CategoryChange>,
+  change: Omit<CategoryChange, 'pending' | 'isNew' | 'last' | 'holdsOthers'> & Partial<CategoryChange>,
 ) =>
   stepsOf(
     compiler,
-    { pending: false, isNew: false, isCompiled: false, holdsOthers: false, ...change },
+    { pending: false, isNew: false, last: undefined, holdsOthers: false, ...change },
     markers,
   ).map((step) => (step.step === 'add' ? `add${'+'.repeat(step.markers.length)}` : step.step))
 
@@ -106,19 +106,25 @@ describe('the requests that make a change', () => {
     [
       'older',
       'adds with the compile alone, after a compile of the same run',
-      { moves: [], add: one, remove: none, siteThatStays: undefined, compile: true, isCompiled: true },
+      { moves: [], add: one, remove: none, siteThatStays: undefined, compile: true, last: 'compiled' },
       ['add'],
     ],
     [
       'older',
       'removes and compiles once, after a compile of the same run',
-      { moves: [], add: none, remove: one, siteThatStays: there, compile: true, isCompiled: true },
+      { moves: [], add: none, remove: one, siteThatStays: there, compile: true, last: 'compiled' },
       ['remove', 'compile'],
     ],
     [
       'older',
+      'adds in a way that is compiled surely, after a change of the same run that was not',
+      { moves: [], add: one, remove: none, siteThatStays: there, compile: true, last: 'changed' },
+      ['add+', 'unmark', 'compile'],
+    ],
+    [
+      'older',
       'compiles before it moves, whatever was compiled: the category that the sites come from was not',
-      { moves, add: none, remove: none, siteThatStays: there, compile: true, isCompiled: true },
+      { moves, add: none, remove: none, siteThatStays: there, compile: true, last: 'compiled' },
       ['compile', 'move', 'compile'],
     ],
     [
@@ -238,7 +244,7 @@ describe('with the older routes, alone or beside the autonomous service, on rele
             compile: true,
             pending: pending || isRemovedAlready,
             isNew: false,
-            isCompiled: false,
+            last: undefined,
           }
           const removedByOthers = numbered('gone', counts.othersRemoved)
           const gone = isRemovedAlready ? [...removedByOthers, ...change.remove] : removedByOthers
