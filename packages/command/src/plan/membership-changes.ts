@@ -57,7 +57,7 @@ export function membershipChanges(
     { action, isManagedElsewhere }: PlannedResource,
   ) {
     const left = action === 'forget' ? (isManagedElsewhere ? 'to another' : 'unmanaged') : 'removed'
-    const key = JSON.stringify([section, left, group.name, group.isPresumed ?? false])
+    const key = JSON.stringify([section, left, group.name])
     const line = lines.get(key) ?? new MembershipLine(section, group, left)
     lines.set(key, line)
     return line
@@ -85,25 +85,27 @@ type MembershipSection =
 class MembershipLine {
   readonly #section: MembershipSection
   readonly #subject: Subject
-  readonly #isPresumed: boolean
+  readonly #isOpen: boolean
   readonly #left: Left
   readonly #logins: string[] = []
   readonly #addresses: string[] = []
   #isSensitive = false
 
   constructor(section: MembershipSection, group: NamedGroup, left: Left) {
-    const { isPresumed = false, ...subject } = group
+    const { isOpen = false, ...subject } = group
     this.#section = section
     this.#subject = subject
-    this.#isPresumed = isPresumed
+    this.#isOpen = isOpen
     this.#left = left
   }
 
   add(resource: PlannedResource, side: 'before' | 'after'): void {
     const attributes = resource[side]
     this.#isSensitive ||= attributes?.isSensitive('uid') ?? false
-    this.#logins.push(attributes?.text('uid') ?? comingName(resource.address))
-    this.#addresses.push(resource.address)
+    const { address } = resource
+    const login = attributes?.text('uid') ?? comingName(address)
+    this.#logins.push(this.#isOpen ? `${login} (${address})` : login)
+    this.#addresses.push(address)
   }
 
   change(): Change {
@@ -129,7 +131,7 @@ class MembershipLine {
           ...line,
           section: 'added',
           action: 'add',
-          says: this.#isPresumed ? [...says, ' (presumably: the group has the same key)'] : says,
+          says,
         }
       case 'adopted':
         return {
@@ -184,8 +186,8 @@ class MembershipLine {
 }
 
 export interface NamedGroup extends Subject {
-  /** Not certain: it is the group with the key of the membership. */
-  readonly isPresumed?: boolean
+  /** Which one it is, comes with the apply: the addresses of the memberships say more, as they have keys. */
+  readonly isOpen?: boolean
 }
 
 /** Names the group of a membership, or the primary group of a member. */
@@ -230,8 +232,8 @@ export function groupNaming(
     if (gid !== undefined) return subjectOn(appliance, 'group', names.get(gid) ?? gid)
     const candidates = candidatesFor(resource, 'gid', 'appliance_ldap_group', groups, plan)
     return {
-      ...subjectOn(appliance, 'group', nameOfOne(candidates.resources)),
-      ...(candidates.isPresumed && { isPresumed: true }),
+      ...subjectOn(appliance, 'group', nameOfOne(candidates)),
+      ...(candidates.length !== 1 && { isOpen: true }),
     }
   }
 }
