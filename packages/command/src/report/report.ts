@@ -1,6 +1,5 @@
 import { numberText } from '@webfilter/text'
 import type { CountTable } from './count-table'
-import type { Movement } from './movement-picture'
 import type { Names } from './names'
 import { counted, joined, type Phrase, say } from './phrase'
 
@@ -14,8 +13,6 @@ export interface Report {
   readonly exitCode: number
   /** For text, Markdown and HTML, above the sections: how many findings there are, where not all of them are shown. */
   readonly table?: CountTable
-  /** For HTML: what moves from where to where. */
-  readonly movements?: readonly Movement[]
   /** For text, Markdown and HTML, in the order in which they are read; none is empty. */
   readonly sections: readonly Section[]
   /** For hosts that show findings beside lines. */
