@@ -95,7 +95,7 @@ async function driftIn(
   const engine = await findEngine(options.engine, folder)
   const show = (text: string) => line.show(text)
   try {
-    const made = await planNow(engine, folder, words, run, show, line.isSeen)
+    const made = await planNow(engine, folder, words, run, show)
     const plan = readPlan(made.plan)
     const drift = placedDrift(await driftOf(plan, made.planning, settings), places)
     if (survey === undefined) return { report: driftReport(drift, places.standIn) }
