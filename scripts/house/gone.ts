@@ -16,6 +16,10 @@ const gone: readonly RegExp[] = [
   /\b(?:stale-plan|old-plan|certificate-replaced|appliance-in-two-blocks)\b/,
   // What only a plan says of lists, other formats of answers, and a list of assumptions.
   /\bexplain\b[^`|]*\s--(?:plan|format|output)\b|explain\.schema|--assumptions\b/,
+  // What a plan of an export shows.
+  /\bexport\b[^`|]*\s--(?:check|imports|json)\b|--imports\b/,
+  // A guess at groups behind references.
+  /\bpresumably: the group/,
   // One report on several plans, and a baseline.
   /(?<!\$)\{stack\}|\breview\b[^`|]*\s--plan\b|--parallelism\b|(?<![\w-])--(?:(?:write-)?baseline|appliance|var)(?![\w-])/,
 ]

@@ -1,8 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
-import { EngineFailure } from '../base/failure'
-import { type EngineRunOptions, handingOnInterrupts } from '../engine'
+import { handingOnInterrupts } from '../engine'
 import { fileError, RefusedFile } from '../files'
 import { addressOf } from '../inventory/block'
 import { type Declared, declare } from '../inventory/declared'
@@ -14,11 +13,9 @@ import { ProgressLine } from '../report/progress-line'
 import { shownLines } from '../report/terminal'
 import { foundFile, planRoom, readText } from '../text-file'
 import { placeToWrite, writableFile, writeWhole } from '../whole-file'
-import { checkExport } from './check'
-import { hclFiles, type ImportForm, providerBlock } from './hcl'
+import { hclFiles, providerBlock } from './hcl'
 import { givenLists, readGivenList, type SiteList, type VerifiedList, verifyList } from './lists'
-import { type ExportResult, renderJson, renderText } from './outcome'
-import type { PlanCounts } from './plan-counts'
+import { type ExportResult, renderText } from './outcome'
 
 /** What the command line of `appliance export` says. */
 export interface ExportCommandOptions {
@@ -28,10 +25,7 @@ export interface ExportCommandOptions {
   readonly member?: readonly string[]
   readonly members?: string
   readonly state?: readonly string[]
-  readonly imports: ImportForm
   readonly overwrite?: boolean
-  readonly check?: boolean
-  readonly json?: boolean
   readonly engine?: string
   /** Milliseconds. */
   readonly engineTimeout: number
@@ -47,8 +41,6 @@ export async function runExport(
   options: ExportCommandOptions,
   version: string,
 ): Promise<number> {
-  if (options.check && options.imports === 'script')
-    throw new Error('A plan does not show the imports of a script. Use --check with import blocks.')
   const configured = await providerSettings(options.config)
   if ('problems' in configured) {
     const [first] = configured.problems
@@ -60,26 +52,27 @@ export async function runExport(
   const line = new ProgressLine(process.stderr)
   const show = (text: string) => line.show(text)
   const result = await handingOnInterrupts('The run was interrupted.', async (interrupts) => {
-    const run = { timeout: options.engineTimeout, interrupts, environment: provider.secrets }
+    const run = { timeout: options.engineTimeout, interrupts }
     const held = heldObjects(await stateTexts(options.state ?? [], options.engine, run))
     const appliance = readAppliance(settings)
     const stop = () => void appliance.close()
     interrupts.signal.addEventListener('abort', stop)
     try {
-      const read = await readEverything(appliance, { logins, options, held, show }, interrupts.signal)
-      return await write(read, run)
+      return await write(await readEverything(appliance, { logins, options, held, show }, interrupts.signal))
     } finally {
       await appliance.close()
     }
   }).finally(() => line.end())
-  process.stdout.write(
-    options.json ? shownLines(renderJson(result), 'json') : shownLines(renderText(result), 'lines'),
-  )
-  if (result.check && result.check.problems.length > 0) return 1
+  process.stdout.write(shownLines(renderText(result), 'lines'))
   return result.missing.length > 0 ? 2 : 0
 
-  async function write(read: ReadEverything, run: EngineRunOptions): Promise<ExportResult> {
-    const { declared, lists, verified, missing, notAsked } = read
+  async function write({
+    declared,
+    lists,
+    verified,
+    missing,
+    notAsked,
+  }: ReadEverything): Promise<ExportResult> {
     const configuration = {
       appliance: withoutPassword(settings.baseUrl ?? settings.endpoints?.categories?.url),
       missing,
@@ -92,39 +85,10 @@ export async function runExport(
       const path = declared.listFiles.get(category.id)
       return path === undefined ? [] : [[path, bytes] as const]
     })
-    const files = new Map<string, string | Uint8Array>([
-      ...hclFiles(configuration, options.imports),
-      ...listFiles,
-    ])
+    const files = new Map<string, string | Uint8Array>([...hclFiles(configuration), ...listFiles])
     await writeFiles(folder, files, options.overwrite ?? false)
     const blocks = [...declared.categories, ...declared.directory]
-    const about = {
-      folder,
-      files: [...files.keys()],
-      blocks,
-      held: declared.held,
-      verified,
-      missing,
-      notAsked,
-    }
-    return options.check ? { ...about, check: await checked(read, files, run) } : about
-  }
-
-  async function checked(
-    { declared }: ReadEverything,
-    files: ReadonlyMap<string, string | Uint8Array>,
-    run: EngineRunOptions,
-  ): Promise<PlanCounts> {
-    const blocks = [...declared.categories, ...declared.directory].filter(
-      (each) => each.problem === undefined,
-    )
-    const withLists = new Set(blocks.filter((each) => 'sites_file' in each.attributes).map(addressOf))
-    try {
-      return await checkExport(folder, files, blocks, withLists, options.engine, run, show)
-    } catch (error) {
-      if (!(error instanceof EngineFailure)) throw error
-      throw new Error(`The files are written, but the check failed. ${error.message}`, { cause: error })
-    }
+    return { folder, blocks, held: declared.held, verified, missing, notAsked }
   }
 }
 

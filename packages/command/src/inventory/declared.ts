@@ -6,6 +6,7 @@ import { attributeOf, importedMember } from '@webfilter/appliance-declarations/m
 import { canonicalUid, simplifyName } from '@webfilter/appliance-names'
 import { validateValues } from '@webfilter/terraform-plugin'
 import { Diagnostics } from '@webfilter/terraform-plugin/diagnostics'
+import { numberText } from '@webfilter/text'
 import { addressOf, type ExportedBlock, FileBeside, Reference, type Written } from './block'
 import { identifiersOf } from './identifiers'
 import type { Inventory, OrganizationGroup } from './inventory'
@@ -295,9 +296,18 @@ function writable(block: ExportedBlock): ExportedBlock {
   const half =
     'A text in it contains half of a character (a lone surrogate), which no configuration can contain.'
   const lost = 'A letter in it is lost, because the answer of the appliance was not in UTF-8.'
+  const longest = Math.max(...texts.map(({ length }) => length))
+  if (longest > longestText)
+    return {
+      ...block,
+      problem: `A text in it has ${numberText(longest)} characters, for which reports and files have no room. Shorten it on the appliance.`,
+    }
   if (texts.some((text) => /\p{Surrogate}/u.test(text))) return { ...block, problem: half }
   return texts.some(isIllegible) ? { ...block, problem: lost } : block
 }
+
+/** Characters. Nothing that people write there has as many. */
+const longestText = 4_096
 
 /** The attributes of which the directory has more values than a resource declares. */
 function furtherValues({ uid, texts }: Member): readonly string[] {
