@@ -11,6 +11,7 @@ const gone: readonly RegExp[] = [
   /appliance fetch\b|lists\.json|minimum_(?:sites|share)|fetch\.schema/,
   // Options and rules of the check of lists.
   /lint --(?:fix|exceptions)|lint-fix|in-two-lists|exception-(?:covered|without-effect)/,
+  /`(?:duplicate|redundant)`|title=(?:duplicate|redundant)|"(?:duplicate|redundant)"/,
   // A format of reports, and sections and rules of reviews.
   /\bjunit\b|\blines of added sites\b/i,
   /\b(?:stale-plan|old-plan|certificate-replaced|appliance-in-two-blocks)\b/,
