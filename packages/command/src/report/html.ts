@@ -84,13 +84,13 @@ ${rows.map((row) => `<tr>${cells(row).join('')}</tr>\n`).join('')}</tbody>
 `
 }
 
-function sectionAsHtml({ kind, title, table, lines }: Section, form: Form): string {
+function sectionAsHtml({ kind, title, lines }: Section, form: Form): string {
   const shown = lines.slice(0, form.lines)
   const left = lines.length - shown.length
   const isOpen = lines.length <= mostOpenLines ? ' open' : ''
   return `<details class="section ${kind}"${isOpen}>
 <summary><h2>${escaped(title)}</h2> <span class="count">${counted(lines.length, 'line')}</span></summary>
-${tableAsHtml(table)}<ul>
+<ul>
 ${shown.map((line) => `<li><span class="sign" aria-hidden="true">${signs[kind]}</span> ${lineAsHtml(line, form)}</li>\n`).join('')}</ul>
 ${left === 0 ? '' : `<p class="left">${counted(left, 'line')} more. --format json has them.</p>\n`}</details>
 `
