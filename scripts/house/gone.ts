@@ -18,7 +18,7 @@ const gone: readonly RegExp[] = [
   // What only a plan says of lists, other formats of answers, and a list of assumptions.
   /\bexplain\b[^`|]*\s--(?:plan|format|output)\b|explain\.schema|--assumptions\b/,
   // What a plan of an export shows.
-  /\bexport\b[^`|]*\s--(?:check|imports|json)\b|--imports\b/,
+  /\bexport\b[^`|]*\s--(?:check|imports|json)\b|--imports\b|--sites-folder\b/,
   // A guess at groups behind references.
   /\bpresumably: the group/,
   // One report on several plans, and a baseline.

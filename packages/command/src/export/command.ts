@@ -24,12 +24,6 @@ export function exportCommand(version: string): Command {
       ),
     )
     .addOption(
-      new Option(
-        '--sites-folder <folder>',
-        'folder with such files, each named after its category, such as ads.txt',
-      ).argParser(namedFolder),
-    )
-    .addOption(
       repeatable('--member <login>', 'member of the user directory, with its memberships; may be repeated'),
     )
     .option('--members <file>', 'file with a login in each line; a comment begins with # and a space')

@@ -12,7 +12,7 @@ import { providerSettings } from '../provider-settings'
 import { ProgressLine } from '../report/progress-line'
 import { shownLines } from '../report/terminal'
 import { foundFile, planRoom, readText } from '../text-file'
-import { placeToWrite, writableFile, writeWhole } from '../whole-file'
+import { type WritableFile, writableFile, writeWhole } from '../whole-file'
 import { hclFiles, providerBlock } from './hcl'
 import { givenLists, readGivenList, type SiteList, type VerifiedList, verifyList } from './lists'
 import { type ExportResult, renderText } from './outcome'
@@ -21,7 +21,6 @@ import { type ExportResult, renderText } from './outcome'
 export interface ExportCommandOptions {
   readonly config?: string
   readonly sites?: readonly string[]
-  readonly sitesFolder?: string
   readonly member?: readonly string[]
   readonly members?: string
   readonly state?: readonly string[]
@@ -115,11 +114,11 @@ async function readEverything(
   const inventory = await readInventory(appliance, logins, show, signal)
   refuseNothing(inventory)
   const found = inventory.categories ?? []
-  const given = await givenLists(options.sites ?? [], options.sitesFolder, found)
-  const problems = given.problems.map((each) => each)
+  const given = givenLists(options.sites ?? [], found)
+  const problems: string[] = []
   const lists: SiteList[] = []
   const verified: VerifiedList[] = []
-  for (const list of given.lists) {
+  for (const list of given) {
     if (held.hasCategory(list.category)) {
       const name = JSON.stringify(list.category.name)
       problems.push(`The list of the category ${name} is left out: a state already contains the category.`)
@@ -199,13 +198,14 @@ async function writeFiles(
         'Nothing was written. Specify another folder, or add --overwrite.',
     )
   }
-  for (const [path] of toWrite) await placeToWrite(path, advice)
+  const places: (readonly [WritableFile, string | Uint8Array])[] = []
   for (const [path, content] of toWrite) {
     await mkdir(dirname(path), { recursive: true }).catch((cause: unknown) => {
       throw fileError(dirname(path), 'cannot be created as a folder', advice, cause)
     })
-    await writeWhole(await writableFile(path, advice), content, advice)
+    places.push([await writableFile(path, advice), content])
   }
+  for (const [place, content] of places) await writeWhole(place, content, advice)
 }
 
 /** Releases of the same major and minor version, or later minor ones; undefined for a build that is no release. */
