@@ -9,7 +9,7 @@ import { type HeldResource, resourcesOf, sharedObjects } from '../inventory/stat
 import { unmanagedIn } from '../inventory/unmanaged'
 import type { Plan } from '../plan/plan'
 import { type ConfiguredAppliance, configuredAppliances } from './configured-appliances'
-import type { AppliancePart, UnmanagedParts } from './unmanaged'
+import { type AppliancePart, isListedInFull, type UnmanagedParts } from './unmanaged'
 
 /** What the command line says of a search for what is in no state. */
 export interface SurveyOptions {
@@ -92,7 +92,7 @@ export class Survey {
       throw new Error(
         'The provider blocks are about several appliances, and --state does not say which one a state is about. Remove --state.',
       )
-    const parts: AppliancePart[] = []
+    const surveyed: Surveyed[] = []
     for (const group of groups) {
       const resources = [
         ...resourcesFor(own, group, groups),
@@ -104,17 +104,31 @@ export class Survey {
         (text) => show(`${group.best.name}: ${text}`),
         signal,
       )
-      const found = await unmanagedIn(inventory, {
-        resources,
-        isStateMissing: problems.length > 0,
-        ignored: this.#ignored,
-        today: this.#today,
-      })
-      const { missing, notAsked } = inventory
-      parts.push({ ...found, appliance: group.best.name, missing: missing.map(({ says }) => says), notAsked })
+      surveyed.push({ appliance: group.best.name, inventory, resources })
     }
     const shared = sharedObjects([{ path: folder, resources: own }, ...others])
-    return await this.#withIgnored({ parts, problems, shared, fromEnvironment, standIn: places.standIn })
+    const about = { problems, shared, fromEnvironment, standIn: places.standIn }
+    const found = { ...about, parts: await this.#partsOf(surveyed, this.#ignored, problems.length > 0) }
+    const { writeIgnore: file } = this.#options
+    if (file === undefined) return found
+    if (!isListedInFull(found)) return { ...found, ignoreProblem: notWritten }
+    const ignored = this.#ignoredFromNowOn(found.parts)
+    await writeIgnored(file, ignored)
+    return { ...about, parts: await this.#partsOf(surveyed, ignored, false) }
+  }
+
+  async #partsOf(
+    surveyed: readonly Surveyed[],
+    ignored: readonly IgnoreEntry[],
+    isStateMissing: boolean,
+  ): Promise<readonly AppliancePart[]> {
+    const parts: AppliancePart[] = []
+    for (const { appliance, inventory, resources } of surveyed) {
+      const found = await unmanagedIn(inventory, { resources, isStateMissing, ignored, today: this.#today })
+      const { missing, notAsked } = inventory
+      parts.push({ ...found, appliance, missing: missing.map(({ says }) => says), notAsked })
+    }
+    return parts
   }
 
   /** @throws {Error} if a state cannot be read */
@@ -122,34 +136,20 @@ export class Survey {
     return (await stateTexts([path], this.#options.engine, run)).flatMap(resourcesOf)
   }
 
-  /** What was written down is ignored from now on. */
-  async #withIgnored(found: UnmanagedParts): Promise<UnmanagedParts> {
-    const { writeIgnore: file } = this.#options
-    if (file === undefined) return found
-    const isComplete =
-      found.problems.length === 0 &&
-      found.parts.every(({ counts }) => counts.every(({ isListed, unknown }) => isListed && unknown === 0))
-    if (!isComplete) return { ...found, ignoreProblem: notWritten }
-    const objects = found.parts.flatMap((part) => part.objects)
-    const fresh = objects.filter(({ status }) => status === 'unmanaged').map(({ object }) => object)
-    const entries = fresh.map((object) => ignoring(object, this.#today))
-    await writeIgnored(file, [...this.#ignored.filter(({ until }) => until >= this.#today), ...entries])
-    return {
-      ...found,
-      parts: found.parts.map((part) => ({
-        ...part,
-        counts: part.counts.map((count) => ({
-          ...count,
-          unmanaged: 0,
-          ignored: count.unmanaged + count.ignored,
-        })),
-        objects: part.objects.map((each) => {
-          const entry = entries[fresh.indexOf(each.object)]
-          return entry === undefined ? each : { ...each, status: 'ignored' as const, entry }
-        }),
-      })),
-    }
+  /** What holds still, and an entry for each object that is unmanaged. */
+  #ignoredFromNowOn(parts: readonly AppliancePart[]): readonly IgnoreEntry[] {
+    const unmanaged = parts
+      .flatMap(({ objects }) => objects)
+      .flatMap(({ status, object }) => (status === 'unmanaged' ? ignoring(object, this.#today) : []))
+    return [...this.#ignored.filter(({ until }) => until >= this.#today), ...unmanaged]
   }
+}
+
+/** What was read of an appliance, and the resources that are about it. */
+interface Surveyed {
+  readonly appliance: string
+  readonly inventory: Inventory
+  readonly resources: readonly HeldResource[]
 }
 
 const notWritten =
