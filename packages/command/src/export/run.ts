@@ -1,8 +1,7 @@
-import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { handingOnInterrupts } from '../engine'
-import { fileError, RefusedFile } from '../files'
+import { fileError, makeFolder, RefusedFile } from '../files'
 import { addressOf } from '../inventory/block'
 import { type Declared, declare } from '../inventory/declared'
 import { type Inventory, type ReadAppliance, readAppliance, readInventory } from '../inventory/inventory'
@@ -200,9 +199,11 @@ async function writeFiles(
   }
   const places: (readonly [WritableFile, string | Uint8Array])[] = []
   for (const [path, content] of toWrite) {
-    await mkdir(dirname(path), { recursive: true }).catch((cause: unknown) => {
+    try {
+      makeFolder(dirname(path))
+    } catch (cause) {
       throw fileError(dirname(path), 'cannot be created as a folder', advice, cause)
-    })
+    }
     places.push([await writableFile(path, advice), content])
   }
   for (const [place, content] of places) await writeWhole(place, content, advice)
