@@ -3,7 +3,7 @@ import { reasonOf } from '../base/failure'
 import type { Places } from '../base/places'
 import type { EngineRunOptions } from '../engine'
 import { type IgnoreEntry, ignoring, readIgnored, writeIgnored } from '../inventory/ignored'
-import { type Inventory, readAppliance, readInventory } from '../inventory/inventory'
+import { type Inventory, readInventory, withReadAppliance } from '../inventory/inventory'
 import { pulledState, stateTexts } from '../inventory/state-files'
 import { type HeldResource, resourcesOf, sharedObjects } from '../inventory/states'
 import { unmanagedIn } from '../inventory/unmanaged'
@@ -98,11 +98,8 @@ export class Survey {
         ...resourcesFor(own, group, groups),
         ...others.flatMap((state) => state.resources ?? []),
       ]
-      const inventory = await inventoryOf(
-        group,
-        resources,
-        (text) => show(`${group.best.name}: ${text}`),
-        signal,
+      const inventory = await withReadAppliance(group.best.settings, signal, (appliance) =>
+        readInventory(appliance, loginsIn(resources), (text) => show(`${group.best.name}: ${text}`), signal),
       )
       surveyed.push({ appliance: group.best.name, inventory, resources })
     }
@@ -201,23 +198,6 @@ function resourcesFor(
   const isElsewhere = (alias: string) =>
     !group.aliases.has(alias) && groups.some(({ aliases }) => aliases.has(alias))
   return resources.filter(({ alias }) => alias === undefined || !isElsewhere(alias))
-}
-
-async function inventoryOf(
-  { best }: ApplianceGroup,
-  resources: readonly HeldResource[],
-  show: (progress: string) => void,
-  signal: AbortSignal,
-): Promise<Inventory> {
-  const appliance = readAppliance(best.settings)
-  const stop = () => void appliance.close()
-  signal.addEventListener('abort', stop)
-  try {
-    return await readInventory(appliance, loginsIn(resources), show, signal)
-  } finally {
-    signal.removeEventListener('abort', stop)
-    await appliance.close()
-  }
 }
 
 /** The members that states contain, themselves or in a group. */

@@ -7,7 +7,7 @@ import { FewSites, relativePathOfList, type SiteSet } from '@webfilter/site-list
 import { repositoryAbove } from '../base/places'
 import { findEngine, handingOnInterrupts, runEngine } from '../engine'
 import { exists, isFolder } from '../files'
-import { readAppliance } from '../inventory/inventory'
+import { withReadAppliance } from '../inventory/inventory'
 import { type ConfiguredSettings, providerSettings } from '../provider-settings'
 import { joined, Name, type Phrase, say, visible } from '../report/phrase'
 import { shownLines, showsColors } from '../report/terminal'
@@ -186,17 +186,19 @@ async function askAppliance(
     return { kind: 'not-asked', isFailure: true, says: say`It was not asked. ${joined(problems, ' ')}` }
   }
   const { settings } = configuration
+  const { signal } = new AbortController()
   // A person waits for the answer.
-  const { categories, close } = readAppliance({ ...settings, retries: Math.min(1, settings.retries ?? 1) })
-  if (categories === undefined) {
-    await close()
+  const asking = { ...settings, retries: Math.min(1, settings.retries ?? 1) }
+  const outcome = await withReadAppliance(
+    asking,
+    signal,
+    async ({ categories }) => await categories?.holders(sites, signal, () => witnesses),
+  )
+  if (outcome === undefined) {
     const says = say`It was not asked. Set APPLIANCE_BASE_URL and APPLIANCE_TOKEN as for the provider, or specify a file with --config.`
     return { kind: 'not-asked', isFailure: false, says }
   }
-  const { signal } = new AbortController()
-  const { holders, unproven, failure } = await categories
-    .holders(sites, signal, () => witnesses)
-    .finally(close)
+  const { holders, unproven, failure } = outcome
   const found = [...holders].filter(([, categories]) => !unproven || categories.length > 0)
   const reason = failure
     ? sentences(diagnosticOf(failure).message, diagnosticOf(failure).advice)

@@ -24,28 +24,15 @@ const nouns: readonly (readonly [ExportedType, singular: string, plural: string]
 
 /** The result for a person. */
 export function renderText(result: ExportResult): string {
-  const { folder, held, verified, missing, notAsked } = result
-  const counts = declaredCounts(result)
-  const kinds = nouns.flatMap(([type, singular, plural]) =>
-    counts[type] === 0
-      ? []
-      : [counted(counts[type], singular, plural).replace(/^1 directory/, 'the directory')],
-  )
+  const { folder, blocks, held, verified, missing, notAsked } = result
+  const declared = blocks.filter(({ problem }) => problem === undefined)
+  const kinds = nouns.flatMap(([type, singular, plural]) => {
+    const count = declared.filter((each) => each.type === type).length
+    return count === 0 ? [] : [counted(count, singular, plural).replace(/^1 directory/, 'the directory')]
+  })
   const lines = [`Written to ${JSON.stringify(folder)}: ${kinds.join(', ') || 'no resources'}.`]
   if (held > 0) lines.push(`Left out because a state already contains them: ${counted(held, 'object')}.`)
   lines.push(...verified.map(countsOf), ...notAsked)
   if (missing.length > 0) lines.push('Incomplete:', ...missing.map((each) => `- ${each}`))
   return `${lines.join('\n')}\n`
-}
-
-function declaredCounts({ blocks }: ExportResult): Readonly<Record<ExportedType, number>> {
-  const count = (type: ExportedType) =>
-    blocks.filter((block) => block.type === type && block.problem === undefined).length
-  return {
-    appliance_category: count('appliance_category'),
-    appliance_ldap_service: count('appliance_ldap_service'),
-    appliance_ldap_group: count('appliance_ldap_group'),
-    appliance_ldap_member: count('appliance_ldap_member'),
-    appliance_ldap_group_membership: count('appliance_ldap_group_membership'),
-  }
 }

@@ -4,7 +4,7 @@ import { handingOnInterrupts } from '../engine'
 import { fileError, makeFolder, RefusedFile } from '../files'
 import { addressOf } from '../inventory/block'
 import { type Declared, declare } from '../inventory/declared'
-import { type Inventory, type ReadAppliance, readAppliance, readInventory } from '../inventory/inventory'
+import { type Inventory, type ReadAppliance, readInventory, withReadAppliance } from '../inventory/inventory'
 import { stateTexts } from '../inventory/state-files'
 import { type HeldObjects, heldObjects } from '../inventory/states'
 import { providerSettings } from '../provider-settings'
@@ -52,14 +52,9 @@ export async function runExport(
   const result = await handingOnInterrupts('The run was interrupted.', async (interrupts) => {
     const run = { timeout: options.engineTimeout, interrupts }
     const held = heldObjects(await stateTexts(options.state ?? [], options.engine, run))
-    const appliance = readAppliance(settings)
-    const stop = () => void appliance.close()
-    interrupts.signal.addEventListener('abort', stop)
-    try {
-      return await write(await readEverything(appliance, { logins, options, held, show }, interrupts.signal))
-    } finally {
-      await appliance.close()
-    }
+    return await withReadAppliance(settings, interrupts.signal, async (appliance) =>
+      write(await readEverything(appliance, { logins, options, held, show }, interrupts.signal)),
+    )
   }).finally(() => line.end())
   process.stdout.write(shownLines(renderText(result), 'lines'))
   return result.missing.length > 0 ? 2 : 0
