@@ -5,17 +5,15 @@ import { simplifyName } from '@webfilter/appliance-names'
 import {
   mostAskedInFull,
   readList,
-  readListText,
   refuseNoList,
   type SiteTable,
   sampleOf,
   sampleSize,
-  TooLarge,
-  tooLarge,
   UnreadableList,
 } from '@webfilter/site-lists'
 import { numberText } from '@webfilter/text'
 import { fileError } from '../files'
+import { listContent } from '../lists-in-folder'
 
 /** A file with the sites of a category. */
 export interface GivenList {
@@ -67,18 +65,17 @@ export interface SiteList extends GivenList {
 
 /** Reads the file of a list as the provider does. @throws {Error} if it cannot be read, is no list, or has no site */
 export async function readGivenList({ category, file }: GivenList, signal: AbortSignal): Promise<SiteList> {
+  const content = await listContent(file, 'Specify another one with --sites.', signal)
   try {
-    const { text: bytes } = await readListText(file, signal)
-    refuseNoList(bytes)
-    const { table, invalid } = readList(bytes)
+    if (content instanceof UnreadableList) throw content
+    refuseNoList(content)
+    const { table, invalid } = readList(content)
     if (table.size === 0)
       throw new UnreadableList('contains no site', 'Specify a file with one site per line.')
-    return { category, file, bytes, table, invalidLines: invalid.count }
+    return { category, file, bytes: content, table, invalidLines: invalid.count }
   } catch (error) {
-    signal.throwIfAborted()
-    const cause = error instanceof TooLarge ? tooLarge() : error
-    if (cause instanceof UnreadableList) throw fileError(file, cause.message, cause.advice, undefined)
-    throw fileError(file, 'cannot be read', 'Specify another one with --sites.', cause)
+    if (error instanceof UnreadableList) throw fileError(file, error.message, error.advice, undefined)
+    throw error
   }
 }
 

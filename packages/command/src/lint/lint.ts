@@ -72,7 +72,8 @@ function countOf({ path, list: { entries, table } }: ReadFile): CountedFile {
   return { path, count: { ...entries, excepted: 0, skipped: 0, sites: table.size } }
 }
 
-function readOrRefused({ path, content }: NamedFile): ReadFile | UnreadableList {
+/** Reads a list, or says why it is none. */
+export function readOrRefused({ path, content }: NamedFile): ReadFile | UnreadableList {
   if (content instanceof UnreadableList) return content
   try {
     return readFile(path, content)

@@ -1,26 +1,18 @@
 import { createHash } from 'node:crypto'
 import { lstat, realpath, rm } from 'node:fs/promises'
 import { dirname, relative, sep } from 'node:path'
-import {
-  beginList,
-  ListLines,
-  longestArchive,
-  NotRegular,
-  readListText,
-  readRegularFile,
-  TooLarge,
-  tooLarge,
-  UnreadableList,
-} from '@webfilter/site-lists'
+import { beginList, ListLines, longestArchive, readRegularFile, UnreadableList } from '@webfilter/site-lists'
 import { numberText } from '@webfilter/text'
 import { repositoryAbove } from '../base/places'
 import { fileError, isFolder } from '../files'
+import { listContent } from '../lists-in-folder'
 import { printRemark } from '../report/output'
 import { counted, Name, type Phrase, phraseText, say } from '../report/phrase'
 import { shownLines } from '../report/terminal'
 import { quoted } from '../report/text'
 import { writableFile, writeWhole } from '../whole-file'
-import { type ReadFile, readFile, wholeFile } from './findings'
+import { type ReadFile, wholeFile } from './findings'
+import { readOrRefused } from './lint'
 import { type LintLevels, lintLevels } from './rules'
 
 /** What the command line of `appliance lint --replaces` says. */
@@ -106,15 +98,8 @@ async function listAt(
   member: string | undefined,
   advice: string,
 ): Promise<ReadFile | UnreadableList> {
-  try {
-    const { text } = await readListText(member === undefined ? file : `${file}//${member}`, noSignal())
-    return readFile(file, text)
-  } catch (error) {
-    if (error instanceof TooLarge) return tooLarge()
-    if (error instanceof UnreadableList) return error
-    if (error instanceof NotRegular) throw fileError(file, `is ${error.what}`, advice, undefined)
-    throw fileError(file, 'cannot be read', advice, error)
-  }
+  const path = member === undefined ? file : `${file}//${member}`
+  return readOrRefused({ path, content: await listContent(path, advice) })
 }
 
 /** Whether a file with a content is no list. An empty one waits for its first version. */
