@@ -17,6 +17,8 @@ const gone: readonly RegExp[] = [
   /\b(?:stale-plan|old-plan|certificate-replaced|appliance-in-two-blocks)\b/,
   // What only a plan says of lists, other formats of answers, and a list of assumptions.
   /\bexplain\b[^`|]*\s--(?:plan|format|output)\b|explain\.schema|--assumptions\b/,
+  // A picture in pages of reviews.
+  /\bbars and arrows\b|movement-picture/i,
   // What a plan of an export shows.
   /\bexport\b[^`|]*\s--(?:check|imports|json)\b|--imports\b|--sites-folder\b/,
   // A guess at groups behind references.

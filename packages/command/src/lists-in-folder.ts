@@ -1,32 +1,8 @@
 import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { NotRegular, readListText, TooLarge, tooLarge, UnreadableList } from '@webfilter/site-lists'
 import { numberText } from '@webfilter/text'
 import { fileError } from './files'
-
-/**
- * The text of the file of a list, also of one that is compressed or in an archive.
- *
- * @param advice a sentence for the user if it cannot be read
- * @returns why it is no list, if it can be read and is none
- * @throws {Error} if it cannot be read
- */
-export async function listContent(
-  path: string,
-  advice: string,
-  signal = new AbortController().signal,
-): Promise<Uint8Array | UnreadableList> {
-  try {
-    return (await readListText(path, signal)).text
-  } catch (error) {
-    signal.throwIfAborted()
-    if (error instanceof TooLarge) return tooLarge()
-    if (error instanceof UnreadableList) return error
-    if (error instanceof NotRegular) throw fileError(path, `is ${error.what}`, advice, undefined)
-    throw fileError(path, 'cannot be read', advice, error)
-  }
-}
 
 /** The lists below a folder. */
 interface FolderLists {

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { isNeverActive, isSite, parseSite, type Site } from '@webfilter/appliance-names'
 import { isCutByAutonomousService } from '@webfilter/site-lists'
-import { SoughtNames } from '../list-entries'
+import { SoughtNames } from '../list-texts'
 import { Name, type Phrase, say } from '../report/phrase'
 
 /** A website on the command line. */

@@ -26,7 +26,7 @@ import {
   union,
 } from '@webfilter/site-lists'
 import type { UnreadFile } from '../configuration/scan'
-import { eachEntry, type ListTexts } from '../list-entries'
+import { eachEntry, type ListTexts } from '../list-texts'
 import { foundLists } from '../lists-in-folder'
 import type { Place } from '../report/report'
 import { parentsOf, type Sought } from './asked-site'

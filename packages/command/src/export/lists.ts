@@ -13,7 +13,7 @@ import {
 } from '@webfilter/site-lists'
 import { numberText } from '@webfilter/text'
 import { fileError } from '../files'
-import { listContent } from '../lists-in-folder'
+import { listContent } from '../list-texts'
 
 /** A file with the sites of a category. */
 export interface GivenList {

@@ -6,7 +6,7 @@ import {
   type ReadList,
   refuseNoList,
 } from '@webfilter/site-lists'
-import { eachEntry, SoughtNames } from '../list-entries'
+import { eachEntry, SoughtNames } from '../list-texts'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
 import type { Finding, Place } from '../report/report'
 import { type LintLevels, type LintRule, lintRuleNames } from './rules'

@@ -5,7 +5,7 @@ import { beginList, ListLines, longestArchive, readRegularFile, UnreadableList }
 import { numberText } from '@webfilter/text'
 import { repositoryAbove } from '../base/places'
 import { fileError, isFolder } from '../files'
-import { listContent } from '../lists-in-folder'
+import { listContent } from '../list-texts'
 import { printRemark } from '../report/output'
 import { counted, Name, type Phrase, phraseText, say } from '../report/phrase'
 import { shownLines } from '../report/terminal'

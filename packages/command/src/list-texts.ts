@@ -1,6 +1,39 @@
 import type { Site } from '@webfilter/appliance-names'
-import { type Answer, type LeftOut, ListLines } from '@webfilter/site-lists'
+import {
+  type Answer,
+  type LeftOut,
+  ListLines,
+  NotRegular,
+  readListText,
+  TooLarge,
+  tooLarge,
+  UnreadableList,
+} from '@webfilter/site-lists'
+import { fileError } from './files'
 import type { Place } from './report/report'
+
+/**
+ * The text of the file of a list, also of one that is compressed or in an archive.
+ *
+ * @param advice a sentence for the user if it cannot be read
+ * @returns why it is no list, if it can be read and is none
+ * @throws {Error} if it cannot be read
+ */
+export async function listContent(
+  path: string,
+  advice: string,
+  signal = new AbortController().signal,
+): Promise<Uint8Array | UnreadableList> {
+  try {
+    return (await readListText(path, signal)).text
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof TooLarge) return tooLarge()
+    if (error instanceof UnreadableList) return error
+    if (error instanceof NotRegular) throw fileError(path, `is ${error.what}`, advice, undefined)
+    throw fileError(path, 'cannot be read', advice, error)
+  }
+}
 
 /** Files of a list, one behind the other. */
 export interface ListTexts {
