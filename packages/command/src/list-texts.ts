@@ -10,6 +10,7 @@ import {
   UnreadableList,
 } from '@webfilter/site-lists'
 import { fileError } from './files'
+import { Name, type Phrase, say } from './report/phrase'
 import type { Place } from './report/report'
 
 /**
@@ -115,4 +116,13 @@ export function eachEntry(
     for (const entry of leftOut) heard.leftOut(entry, place())
     if (answer !== undefined) heard.answer?.(answer, place())
   }
+}
+
+/**
+ * A reason of `parseSite` and of the readers of lists, which begins with the text that it quotes, if it quotes one.
+ * @param before what stands in front of another one
+ */
+export function reasonPhrase(reason: string, before = ''): Phrase {
+  const [, quoted, why = ''] = /^("(?:[^"\\]|\\.)*") (.*)$/su.exec(reason) ?? []
+  return quoted === undefined ? [before, reason] : say`${new Name(JSON.parse(quoted))} ${[why]}`
 }

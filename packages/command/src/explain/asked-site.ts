@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { isNeverActive, isSite, parseSite, type Site } from '@webfilter/appliance-names'
 import { isCutByAutonomousService } from '@webfilter/site-lists'
-import { SoughtNames } from '../list-texts'
+import { reasonPhrase, SoughtNames } from '../list-texts'
 import { Name, type Phrase, say } from '../report/phrase'
 
 /** A website on the command line. */
@@ -122,12 +122,6 @@ function withoutPassword(host: string, reason: string): string {
   return host.includes('@')
     ? 'The text contains an @, as mailboxes do; write only the domain, such as example.com'
     : reason
-}
-
-/** A reason of `parseSite` and of the readers of lists, which begins with the text that it quotes, if it quotes one. */
-export function reasonPhrase(reason: string): Phrase {
-  const [, quoted, why = ''] = /^("(?:[^"\\]|\\.)*") (.*)$/su.exec(reason) ?? []
-  return quoted === undefined ? [reason] : say`${new Name(JSON.parse(quoted))} ${[why]}`
 }
 
 /** The names that an answer looks for: the websites that were asked for, and all of their parents. */

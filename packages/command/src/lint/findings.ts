@@ -6,7 +6,7 @@ import {
   type ReadList,
   refuseNoList,
 } from '@webfilter/site-lists'
-import { eachEntry, SoughtNames } from '../list-texts'
+import { eachEntry, reasonPhrase, SoughtNames } from '../list-texts'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
 import type { Finding, Place } from '../report/report'
 import { type LintLevels, type LintRule, lintRuleNames } from './rules'
@@ -68,7 +68,7 @@ export function findingsInFile(file: ReadFile, levels: LintLevels, most: number)
       for (const { rule, says } of marked.get(site) ?? []) add(rule, line, () => says(site))
     },
     leftOut({ isDeleted, reason }, { line }) {
-      add(isDeleted ? 'deleted-by-compile' : 'not-a-site', line, () => phraseOf(reason))
+      add(isDeleted ? 'deleted-by-compile' : 'not-a-site', line, () => reasonPhrase(reason, 'The line '))
     },
     answer({ kind, address }, { line }) {
       const count = list.sinkholes.get(address)
@@ -171,10 +171,4 @@ function deletedPhrase(site: Site): Phrase {
 function sinkholePhrase(address: string, count: number): Phrase {
   const lines = counted(count, 'line answers', 'lines answer')
   return say`${lines} with the private address ${new Name(address)}, as if it is that of a sinkhole`
-}
-
-/** A reason begins with what it quotes, if it quotes something. */
-function phraseOf(reason: string): Phrase {
-  const [, quoted, why = ''] = /^("(?:[^"\\]|\\.)*") (.*)$/su.exec(reason) ?? []
-  return quoted === undefined ? ['The line ', reason] : say`${new Name(JSON.parse(quoted))} ${[why]}`
 }
