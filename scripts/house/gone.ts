@@ -21,8 +21,6 @@ const gone: readonly RegExp[] = [
   /\bbars and arrows\b|movement-picture/i,
   // What a plan of an export shows.
   /\bexport\b[^`|]*\s--(?:check|imports|json)\b|--imports\b|--sites-folder\b/,
-  // A guess at groups behind references.
-  /\bpresumably: the group/,
   // One report on several plans, and a baseline.
   /(?<!\$)\{stack\}|\breview\b[^`|]*\s--plan\b|--parallelism\b|(?<![\w-])--(?:(?:write-)?baseline|appliance|var)(?![\w-])/,
 ]

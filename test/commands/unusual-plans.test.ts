@@ -94,7 +94,7 @@ describeWithEngine('the review of a plan that the engine made', () => {
     ])
   })
 
-  it('shows the addresses of memberships in groups that are still to be created, if keys or variables lead to the groups', async () => {
+  it('names groups that are still to be created through keys, and shows the addresses of memberships behind variables', async () => {
     await workspace.write(`
       resource "appliance_ldap_group" "teams" {
         for_each     = toset(["editors", "readers"])
@@ -129,12 +129,10 @@ describeWithEngine('the review of a plan that the engine made', () => {
     )
     await workspace.init()
     const { stdout } = await reviewed()
-    const member = (uid: string, address: string) => JSON.stringify(`${uid} (${address})`)
     expect(linesIn(stdout).filter((line) => /\d members?\b/.test(line))).toEqual([
-      `+ group "(known after apply)": 1 member: ${member('ann.lee', 'module.members.appliance_ldap_group_membership.ann')}`,
-      `+ group appliance_ldap_group.teams: 2 members: ${['editors', 'readers']
-        .map((key) => member('bob.ray', `appliance_ldap_group_membership.bob["${key}"]`))
-        .join(', ')}`,
+      `+ group "(known after apply)": 1 member: ${JSON.stringify('ann.lee (module.members.appliance_ldap_group_membership.ann)')}`,
+      '+ group team-editors: 1 member (presumably: the group has the same key): bob.ray',
+      '+ group team-readers: 1 member (presumably: the group has the same key): bob.ray',
     ])
   })
 

@@ -57,7 +57,7 @@ export function membershipChanges(
     { action, isManagedElsewhere }: PlannedResource,
   ) {
     const left = action === 'forget' ? (isManagedElsewhere ? 'to another' : 'unmanaged') : 'removed'
-    const key = JSON.stringify([section, left, group.name])
+    const key = JSON.stringify([section, left, group.name, group.isPresumed ?? false])
     const line = lines.get(key) ?? new MembershipLine(section, group, left)
     lines.set(key, line)
     return line
@@ -85,6 +85,7 @@ type MembershipSection =
 class MembershipLine {
   readonly #section: MembershipSection
   readonly #subject: Subject
+  readonly #isPresumed: boolean
   readonly #isOpen: boolean
   readonly #left: Left
   readonly #logins: string[] = []
@@ -92,9 +93,10 @@ class MembershipLine {
   #isSensitive = false
 
   constructor(section: MembershipSection, group: NamedGroup, left: Left) {
-    const { isOpen = false, ...subject } = group
+    const { isPresumed = false, isOpen = false, ...subject } = group
     this.#section = section
     this.#subject = subject
+    this.#isPresumed = isPresumed
     this.#isOpen = isOpen
     this.#left = left
   }
@@ -131,7 +133,7 @@ class MembershipLine {
           ...line,
           section: 'added',
           action: 'add',
-          says,
+          says: this.#isPresumed ? [...says, ' (presumably: the group has the same key)'] : says,
         }
       case 'adopted':
         return {
@@ -186,6 +188,8 @@ class MembershipLine {
 }
 
 export interface NamedGroup extends Subject {
+  /** Not certain: it is the group with the key of the membership. */
+  readonly isPresumed?: boolean
   /** Which one it is, comes with the apply: the addresses of the memberships say more, as they have keys. */
   readonly isOpen?: boolean
 }
@@ -232,8 +236,9 @@ export function groupNaming(
     if (gid !== undefined) return subjectOn(appliance, 'group', names.get(gid) ?? gid)
     const candidates = candidatesFor(resource, 'gid', 'appliance_ldap_group', groups, plan)
     return {
-      ...subjectOn(appliance, 'group', nameOfOne(candidates)),
-      ...(candidates.length !== 1 && { isOpen: true }),
+      ...subjectOn(appliance, 'group', nameOfOne(candidates.resources)),
+      ...(candidates.isPresumed && { isPresumed: true }),
+      ...(candidates.resources.length !== 1 && { isOpen: true }),
     }
   }
 }

@@ -2,7 +2,7 @@ import { canonicalUid } from '@webfilter/appliance-names'
 import { membershipType } from './membership-changes'
 import { isOfAppliance, type Plan, type PlannedAction, type ResourceChange } from './plan'
 import { Attributes, isEqualJson, type PlannedResource, plannedResource } from './planned-resource'
-import { referredTo } from './references'
+import { candidatesFor } from './references'
 import { type CategoryNaming, categoryNaming, categoryTypes } from './sites/list-change'
 
 /**
@@ -24,7 +24,7 @@ export function byObject(plan: Plan): Plan {
     const { before, after } = change.change
     return [
       ...(taker || !before ? [] : [givenUp(change)]),
-      ...(giver ? [readdressed(giver, change)] : []),
+      ...(giver ? [readdressed(giver, change, objects.isPresumed(change))] : []),
       ...(giver || !after ? [] : [created(change)]),
     ]
   })
@@ -168,6 +168,14 @@ class Objects {
     return list === undefined ? undefined : `list ${JSON.stringify(list)} of ${category}`
   }
 
+  /** Whether it is not certain which object an address takes, as the group of a membership is found by its key alone. */
+  isPresumed(change: ResourceChange): boolean {
+    const { type, after } = plannedResource(change)
+    return (
+      type === membershipType && after?.isUnknown('gid') === true && this.#candidatesFor(change).isPresumed
+    )
+  }
+
   #groupOf(resource: PlannedResource, side: 'before' | 'after'): string | undefined {
     const { change, before, applied } = resource
     const gid = resource[side]?.text('gid')
@@ -176,13 +184,17 @@ class Objects {
     const isFormer = side === 'before' && isLeft
     const groups = isFormer ? [...this.#goneGroups, ...this.#groups] : this.#groups
     if (gid === undefined) {
-      const group = referredTo(resource, 'gid', groupType, this.#groups, this.#plan)
-      return group && groupKey(group, 'after')
+      const [group, ...others] = this.#candidatesFor(resource.change).resources
+      return group && others.length === 0 ? groupKey(group, 'after') : undefined
     }
     const group = groups.find(
       ({ appliance, before }) => appliance === resource.appliance && before?.text('gid') === gid,
     )
     return (group && groupKey(group, 'before')) ?? `group number ${gid}`
+  }
+
+  #candidatesFor(change: ResourceChange): ReturnType<typeof candidatesFor> {
+    return candidatesFor(plannedResource(change), 'gid', groupType, this.#groups, this.#plan)
   }
 }
 
@@ -231,11 +243,15 @@ function created(change: ResourceChange): ResourceChange {
   }
 }
 
-/** The object that one address gives up and another one takes. What the appliance chooses is what the state has already. */
-function readdressed(giver: ResourceChange, taker: ResourceChange): ResourceChange {
+/**
+ * The object that one address gives up and another one takes. What the appliance chooses is what the state has already.
+ * @param isPresumed whether it may be another object
+ */
+function readdressed(giver: ResourceChange, taker: ResourceChange, isPresumed: boolean): ResourceChange {
   const { before, before_sensitive } = giver.change
   const { after: planned, after_unknown: unknown } = taker.change
-  const isKnown = (name: string) => chosenByAppliance.has(name) && Object(unknown)[name] === true
+  const isKnown = (name: string) =>
+    chosenByAppliance.has(name) && Object(unknown)[name] === true && !(isPresumed && name === 'gid')
   const known = Object.entries(before ?? {}).filter(([name]) => isKnown(name))
   const after = { ...planned, ...Object.fromEntries(known) }
   const after_unknown = Object.fromEntries(Object.entries(Object(unknown)).filter(([name]) => !isKnown(name)))
@@ -245,7 +261,7 @@ function readdressed(giver: ResourceChange, taker: ResourceChange): ResourceChan
   )
   const isCompiled = before?.compiled === false && planned?.compile !== false
   const isSame = Object.entries(after).every(([name, value]) => isEqualJson(value, before?.[name]))
-  const actions: [string] = [isSame && !isUncertain && !isCompiled ? 'no-op' : 'update']
+  const actions: [string] = [isSame && !isUncertain && !isCompiled && !isPresumed ? 'no-op' : 'update']
   const { previous_address: _, ...others } = taker
   return {
     ...others,

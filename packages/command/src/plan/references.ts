@@ -12,14 +12,23 @@ export function referredTo(
   resources: readonly PlannedResource[],
   plan: Plan,
 ): PlannedResource | undefined {
-  const [only, ...others] = candidatesFor(resource, attribute, type, resources, plan)
+  const [only, ...others] = candidatesFor(resource, attribute, type, resources, plan).resources
   return others.length === 0 ? only : undefined
+}
+
+/** The resources to which an attribute may refer. */
+interface Candidates {
+  readonly resources: readonly PlannedResource[]
+  /**
+   * There is one because it has the key of the resource that refers to it. The JSON of a configuration says that the key is used, and
+   * not how: `teams[each.key]` and `teams[each.key == "a" ? "b" : "a"]` look alike.
+   */
+  readonly isPresumed: boolean
 }
 
 /**
  * All resources of a type to which an attribute refers by their addresses. What comes through a variable, an output of a module, a local value or
- * `each.value` is not followed: the JSON of a configuration does not say what becomes of a value on its way. Neither does it say how a key is
- * used, `teams[each.key]` and `teams[each.key == "a" ? "b" : "a"]` look alike, so all instances count then.
+ * `each.value` is not followed: the JSON of a configuration does not say what becomes of a value on its way.
  */
 export function candidatesFor(
   resource: PlannedResource,
@@ -27,15 +36,22 @@ export function candidatesFor(
   type: string,
   resources: readonly PlannedResource[],
   plan: Plan,
-): readonly PlannedResource[] {
-  const { module_address: module } = resource.change
+): Candidates {
+  const { module_address: module, index } = resource.change
   const prefix = module === undefined ? '' : `${module}.`
   const references = wholeReferences(blockOf(resource, plan)?.expressions?.[attribute])
-  const addresses = references.flatMap((text) => resourceAddress.exec(text)?.[0] ?? [])
-  return [
-    ...new Set(addresses.flatMap((address) => plannedOf(resources).get(`${type} ${prefix}${address}`) ?? [])),
-  ]
+  const found = references
+    .filter((text) => !ownKeys.has(text))
+    .map((text) => plannedOf(resources).get(`${type} ${prefix}${resourceAddress.exec(text)?.[0]}`) ?? [])
+  const all = [...new Set(found.flat())]
+  const isByKey = found.length < references.length && found.every(({ length }) => length > 0)
+  const ofKey = isByKey ? all.filter(({ change }) => index !== undefined && change.index === index) : []
+  return all.length > 1 && ofKey.length === 1
+    ? { resources: ofKey, isPresumed: true }
+    : { resources: all, isPresumed: false }
 }
+
+const ownKeys: ReadonlySet<string> = new Set(['each.key', 'count.index'])
 
 /** Whether the configuration sets an attribute of a resource to something else than null and 0. */
 export function isConfigured(resource: PlannedResource, attribute: string, plan: Plan): boolean {

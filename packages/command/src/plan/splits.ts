@@ -346,7 +346,7 @@ function settledBy(
     const unknown = names.filter((name) => after?.isUnknown(name) && !ofConfiguration.has(name))
     if (unknown.length === 0) return false
     const causes = unknown.flatMap((name) =>
-      types.flatMap((type) => candidatesFor(resource, name, type, resources, plan)),
+      types.flatMap((type) => candidatesFor(resource, name, type, resources, plan).resources),
     )
     // Of a value that does not come from an address, the plan does not say where from: it may be a number of anything that has one.
     const possible = causes.length > 0 ? causes : [...changing].filter(({ type }) => givingNumbers.has(type))

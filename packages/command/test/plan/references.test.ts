@@ -87,8 +87,16 @@ describe('the group of a membership in a first plan', () => {
     ])
   })
 
+  const keyed = ['x', 'y'].map((index) => membership(`${address}["${index}"]`, 'ann', { name: 'm', index }))
+
+  it('is presumed by its own key', async () => {
+    const resources = [declared(refers('appliance_ldap_group.teams', 'each.key'))]
+    expect(await memberLines([teamX, teamY, ...keyed], { resources })).toEqual(
+      ['x', 'y'].map((key) => `+ group team-${key}: 1 member (presumably: the group has the same key): ann`),
+    )
+  })
+
   it.each([
-    ['its own key', declared(refers('appliance_ldap_group.teams', 'each.key')), 'appliance_ldap_group.teams'],
     [
       'what it is made for each of',
       declared(refers('each.value.gid', 'each.value'), {
@@ -101,8 +109,12 @@ describe('the group of a membership in a first plan', () => {
       declared(refers('appliance_ldap_group.teams', 'each.value.team', 'each.value')),
       'appliance_ldap_group.teams',
     ],
+    [
+      'its own key in a local value',
+      declared(refers('appliance_ldap_group.teams', 'local.teams', 'each.key')),
+      'appliance_ldap_group.teams',
+    ],
   ])('is not guessed by %s: the addresses of the memberships have the keys', async (_, resource, name) => {
-    const keyed = ['x', 'y'].map((index) => membership(`${address}["${index}"]`, 'ann', { name: 'm', index }))
     const members = ['x', 'y'].map((key) => withAddress('ann', `${address}["${key}"]`)).join(', ')
     expect(await memberLines([teamX, teamY, ...keyed], { resources: [resource] })).toEqual([
       `+ group ${name}: 2 members: ${members}`,
