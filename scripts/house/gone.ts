@@ -11,11 +11,16 @@ const gone: readonly RegExp[] = [
   /appliance fetch\b|lists\.json|minimum_(?:sites|share)|fetch\.schema/,
   // Options and rules of the check of lists.
   /lint --(?:fix|exceptions)|lint-fix|in-two-lists|exception-(?:covered|without-effect)/,
+  /`(?:duplicate|redundant)`|title=(?:duplicate|redundant)|"(?:duplicate|redundant)"/,
   // A format of reports, and sections and rules of reviews.
   /\bjunit\b|\blines of added sites\b/i,
   /\b(?:stale-plan|old-plan|certificate-replaced|appliance-in-two-blocks)\b/,
   // What only a plan says of lists, other formats of answers, and a list of assumptions.
   /\bexplain\b[^`|]*\s--(?:plan|format|output)\b|explain\.schema|--assumptions\b/,
+  // A picture in pages of reviews.
+  /\bbars and arrows\b|movement-picture/i,
+  // What a plan of an export shows.
+  /\bexport\b[^`|]*\s--(?:check|imports|json)\b|--imports\b|--sites-folder\b/,
   // One report on several plans, and a baseline.
   /(?<!\$)\{stack\}|\breview\b[^`|]*\s--plan\b|--parallelism\b|(?<![\w-])--(?:(?:write-)?baseline|appliance|var)(?![\w-])/,
 ]

@@ -186,6 +186,25 @@ describe('appliance lint --replaces', () => {
     expect(await read(old)).toBe('b.example\n')
   })
 
+  it.each(['.git/info', '.github', 'lists/.GIT'])('replaces nothing in %s', async (settings) => {
+    await mkdir(join(folder, settings), { recursive: true })
+    await write(`${settings}/exclude.txt`, 'a.example\n')
+    await write(made, 'b.example\n')
+    expect(lint('--replaces', `${settings}/exclude.txt`, made)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `The file "${settings}/exclude.txt" is in .git or .github, where no list belongs. Make it an ordinary file that you may change, or specify another one with --replaces.\n`,
+    })
+    expect(await read(`${settings}/exclude.txt`)).toBe('a.example\n')
+  })
+
+  it('replaces a list in a repository that is called .github', async () => {
+    await mkdir(join(folder, '.github/.git'), { recursive: true })
+    await write('.github/ads.txt', 'a.example\n')
+    await write(made, 'b.example\n')
+    expect(lint('--replaces', '.github/ads.txt', made)).toMatchObject({ status: 0 })
+  })
+
   it.each([
     ['is a link', async () => await symlink('other.txt', join(folder, made))],
     ['cannot be read', async () => {}],

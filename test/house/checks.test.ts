@@ -92,6 +92,12 @@ it('what is gone is found in the line that names it', () => {
     '1: explain ads.example --plan',
     '2: --assumptions',
   ])
+  expect(
+    linesThatName('{ "lint": { "duplicate": "fatal" } }\n| `redundant` | warning |\n"duplicates": 3'),
+  ).toEqual(['1: "duplicate"', '2: `redundant`'])
+  expect(linesThatName('export infrastructure --check\nexport APPLIANCE_TOKEN=a')).toEqual([
+    '1: export infrastructure --check',
+  ])
   expect(linesThatName('explain ads.example --root .\n--var-file a.tfvars')).toEqual([])
 })
 

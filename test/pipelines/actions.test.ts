@@ -492,12 +492,12 @@ describeWithEngine('the actions of this project', () => {
   it('lint: a fatal finding fails the job and stands at its line, in files of any name', async () => {
     await runner.write('.appliance-review.json', '{"lint": {"public-suffix": "fatal"}}')
     await runner.write('lists/ads.txt', 'a.example\n##[error]x.example\ngov.uk\n')
-    await runner.write('more/*  $(touch harm).txt', 'b.example\nb.example\n')
+    await runner.write('more/*  $(touch harm).txt', 'b.example\nww1.b.example\n')
     const lint = workflowWith('lint', { paths: 'lists\nmore/*  $(touch harm).txt\n' })
     const { code, log } = await ran(lint)
     expect([code, log]).toEqual([3, expect.stringContaining('told: fatal, .')])
     expect(log).toMatch(/^::error file=lists\/ads\.txt,line=3,title=public-suffix::/m)
-    expect(log).toMatch(/^::warning file=more\/\* {2}\$\(touch harm\)\.txt,line=2,title=duplicate/m)
+    expect(log).toMatch(/^::warning file=more\/\* {2}\$\(touch harm\)\.txt,line=2,title=never-active/m)
     // An old form of commands, which GitHub reads anywhere in a line that is no annotation.
     const read = log.replaceAll(/^::stop-commands::(\w+)$[\s\S]*?^::\1::$/gm, '').replaceAll(/^::.*$/gm, '')
     expect(read).not.toContain('##[')

@@ -25,8 +25,6 @@ export interface EngineRunOptions {
   readonly interrupts: Interrupts
   /** Takes each line of standard output, which is not kept then. */
   readonly heard?: (line: string) => void
-  /** Further environment variables. */
-  readonly environment?: Readonly<Record<string, string>>
 }
 
 /**
@@ -83,7 +81,7 @@ export async function runEngine(
   engine: EngineCommand,
   words: readonly string[],
   folder: string,
-  { timeout, interrupts, heard, environment }: EngineRunOptions,
+  { timeout, interrupts, heard }: EngineRunOptions,
 ): Promise<EngineRun> {
   // In a folder that does not exist, the system's error would be that the program does not exist.
   if (!(await isFolder(folder)))
@@ -91,7 +89,7 @@ export async function runEngine(
   const child = spawn(engine, words, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...environment, TF_IN_AUTOMATION: '1' },
+    env: { ...process.env, TF_IN_AUTOMATION: '1' },
     detached: hasGroups,
   })
   const [output, errors]: [Buffer[], Buffer[]] = [[], []]

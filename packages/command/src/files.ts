@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { access, lstat, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, isAbsolute, join, relative } from 'node:path'
@@ -73,20 +73,6 @@ export function makeFolder(folder: string): void {
   } catch (error) {
     // Also where another process was faster.
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw error
-  }
-}
-
-/**
- * Writes a file that others may be reading: they find the old content or the new one, and never a part of it.
- * @throws {Error} if it cannot be written
- */
-export function replaceFile(path: string, content: string | Uint8Array): void {
-  const made = `${path}.new-${process.pid}`
-  try {
-    writeFileSync(made, content)
-    renameSync(made, path)
-  } finally {
-    rmSync(made, { force: true })
   }
 }
 

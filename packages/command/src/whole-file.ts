@@ -14,7 +14,7 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises'
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { exists, fileError, isRunning, pathWithin } from './files'
 
 /** A file that can be written as a whole. */
@@ -41,46 +41,13 @@ export async function writableFile(path: string, advice: string): Promise<Writab
   })
   const { place, former, isLink } = checked
   if (former !== undefined && !former.isFile()) return { path, place, former }
-  if (isLink && !(await isWithinReach(dirname(path), place))) throw outsideOf(path, place, advice)
+  if (isLink && !(await isWithinReach(dirname(path), place)))
+    throw refused(`is a link to ${JSON.stringify(place)}, which is outside of the repository or folder`)
   if (former !== undefined && former.nlink > 1)
     throw refused(`has ${former.nlink} names (hard links), and only one of them would change`)
   // The superuser may write everything.
   if (former !== undefined && (former.mode & 0o222) === 0) throw refused('is read-only')
   return { path, place, former }
-}
-
-/**
- * Checks the same of a file whose folder may still have to be made, and makes nothing.
- *
- * @returns where the file is or will be, behind all links
- * @throws {Error} also if the folder cannot be made
- */
-export async function placeToWrite(path: string, advice: string): Promise<string> {
-  const refused = (cause: unknown) => {
-    throw unwritable(path, advice, cause)
-  }
-  const folder = dirname(path)
-  const found = await nearestEntry(folder)
-  const entry = await stat(found).catch(missing).catch(refused)
-  if (!entry?.isDirectory()) {
-    const is = entry === undefined ? 'a link to nothing' : 'not a folder'
-    const what = `cannot be written because ${JSON.stringify(found)} is ${is}`
-    throw fileError(path, what, advice, undefined)
-  }
-  if (found === folder) return (await writableFile(path, advice)).place
-  await access(found, constants.W_OK).catch(refused)
-  const place = join(await realpath(found), relative(found, path))
-  if (place !== resolve(path) && !(await isWithinReach(found, place))) throw outsideOf(path, place, advice)
-  return place
-}
-
-/** The entry that exists, whatever it is, and is nearest above a path or there. */
-async function nearestEntry(path: string): Promise<string> {
-  const isThere = await lstat(path).then(
-    () => true,
-    (cause: NodeJS.ErrnoException) => cause.code !== 'ENOENT' && cause.code !== 'ENOTDIR',
-  )
-  return isThere ? path : await nearestEntry(dirname(path))
 }
 
 async function placeOf(path: string): Promise<WritableFile & { readonly isLink: boolean }> {
@@ -109,11 +76,6 @@ function missing(cause: NodeJS.ErrnoException): undefined {
 async function whereMade(path: string): Promise<string> {
   const link = await readlink(path).catch(() => undefined)
   return link === undefined ? path : await whereMade(resolve(dirname(path), link))
-}
-
-function outsideOf(path: string, place: string, advice: string): Error {
-  const what = `is a link to ${JSON.stringify(place)}, which is outside of the repository or folder`
-  return fileError(path, what, advice, undefined)
 }
 
 /**

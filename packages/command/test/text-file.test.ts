@@ -46,7 +46,7 @@ interface Reader {
 const category = { kind: 'category', id: 7, name: 'Größe' } as const
 const diagnostic = { severity: 'warning', summary: 'Größe', detail: '', address: 'appliance_category.ads' }
 const running = { timeout: 1, interrupts: { started() {}, signal: new AbortController().signal } }
-const settings = '{"findings": {"partial-plan": "off"}, "lint": {"redundant": "off"}}'
+const settings = '{"findings": {"partial-plan": "off"}, "lint": {"sinkhole": "off"}}'
 
 const readers: readonly Reader[] = [
   {
@@ -79,7 +79,7 @@ const readers: readonly Reader[] = [
   {
     of: '--config of lint',
     content: settings,
-    read: async (path) => (await lintLevels(path)).redundant,
+    read: async (path) => (await lintLevels(path)).sinkhole,
     found: 'off',
   },
   {

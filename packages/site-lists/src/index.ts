@@ -39,20 +39,16 @@ export {
   manySites,
   mostUnpackedSites,
 } from './list-size'
-export { type AddressCounts, type Answer, AnswerCounter, mostCommonRedirect } from './published/answers'
+export { type AddressCounts, type Answer, mostCommonRedirect } from './published/answers'
 export {
   countsLinesLeftOut,
   countText,
-  type EntryCount,
-  EntryCounter,
   hasFewerSites,
   type ListCount,
 } from './published/list-count'
-export {
-  droppedFrom,
-  type LeftOut,
-  type LeftOutKind,
-  type NamesOfLine,
+export type {
+  LeftOut,
+  LeftOutKind,
 } from './published/list-line'
 export { ListLines } from './published/list-lines'
 export {
@@ -63,8 +59,6 @@ export {
   isMostlyInvalid,
   type ReadList,
   readList,
-  refuseManyEntries,
-  refuseManyLeftOut,
   refuseNoList,
   refuseOtherFormats,
   tooLarge,
@@ -96,7 +90,6 @@ export {
   common,
   emptyTable,
   gathered,
-  mergedTable,
   minus,
   type SiteSet,
   SiteTable,
@@ -104,7 +97,7 @@ export {
   union,
   unionOf,
 } from './table/site-table'
-export { compareFromEnd, type SiteSpans, SpanCollector, sameAsBefore } from './table/spans'
+export { compareFromEnd } from './table/spans'
 export {
   mostAskedInFull,
   sampleOf,

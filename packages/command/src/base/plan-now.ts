@@ -17,7 +17,6 @@ interface MadePlan {
  *
  * @param words options of the user for `plan`
  * @param show takes what is done at the moment, in a few words
- * @param isCounted whether the resources of the state are counted meanwhile, so that the progress says of how many
  * @throws {Error} where the plan failed or was interrupted: half a plan says nothing
  */
 export async function planNow(
@@ -26,17 +25,18 @@ export async function planNow(
   words: readonly string[],
   run: EngineRunOptions,
   show: (progress: string) => void,
-  isCounted = false,
 ): Promise<MadePlan> {
   const { signal } = run.interrupts
   return await inTemporaryFolder('appliance-drift', async (aside) => {
     signal.throwIfAborted()
     const saved = join(aside, 'drift.tfplan')
-    const progress = new PlanProgress()
-    const all = [...words, ...fixedOptions, `-out=${saved}`]
-    const isAll = !words.some((word) => partialOptions.has(optionName(word)))
-    const counting = isCounted && isAll ? countResources(engine, folder, progress, run) : undefined
-    const planning = await planInFolder(engine, folder, all, progress, show, run).finally(counting)
+    const planning = await planInFolder(
+      engine,
+      folder,
+      [...words, ...fixedOptions, `-out=${saved}`],
+      show,
+      run,
+    )
     signal.throwIfAborted()
     show('reading the plan')
     return { plan: await shownPlan(engine, folder, saved, run), planning }
@@ -55,45 +55,15 @@ const fixedOptions = [
   '-detailed-exitcode=false',
 ]
 
-/**
- * Counts the resources of a state while the engine plans. Without a number, if that fails, the progress says less.
- * @returns what ends the counting
- */
-function countResources(
-  engine: EngineCommand,
-  folder: string,
-  progress: PlanProgress,
-  { timeout, interrupts }: EngineRunOptions,
-): () => Promise<void> {
-  let stop = () => {}
-  const own: EngineRunOptions['interrupts'] = {
-    signal: interrupts.signal,
-    started(run) {
-      stop = () => run.interrupt()
-      interrupts.started(run)
-    },
-  }
-  const counting = runEngine(engine, ['state', 'list'], folder, { timeout, interrupts: own }).then(
-    ({ exitCode, output }) => {
-      if (exitCode === 0) progress.count(output)
-    },
-    () => undefined,
-  )
-  return async () => {
-    stop()
-    await counting
-  }
-}
-
 async function planInFolder(
   engine: EngineCommand,
   folder: string,
   words: readonly string[],
-  progress: PlanProgress,
   show: (progress: string) => void,
   run: EngineRunOptions,
 ): Promise<Planning> {
   const messages: Message[] = []
+  const progress = new PlanProgress()
   show(progress.text)
   const { exitCode, errors } = await runEngine(engine, ['plan', ...words], folder, {
     ...run,
@@ -155,9 +125,6 @@ export function plannedWith(named: readonly string[], varFiles: readonly string[
 function optionName(word: string): string {
   return `-${word.replace(/^--?/, '').replace(/=.*/s, '')}`
 }
-
-/** With which a plan reads only some of the resources. */
-const partialOptions: ReadonlySet<string> = new Set(['-target', '-target-file', '-exclude', '-exclude-file'])
 
 const refusedOptions: ReadonlySet<string> = new Set([
   '-chdir',

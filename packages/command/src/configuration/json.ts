@@ -1,6 +1,6 @@
 import { parsedJson } from '@webfilter/appliance-names'
 import { isJsonObject } from '@webfilter/text'
-import { type Block, type Written, type WrittenItem, writtenText } from './configuration'
+import { type Block, type Written, writtenText } from './configuration'
 
 /**
  * The blocks of a configuration in JSON (`.tf.json`), such as the `cdk.tf.json` that CDKTF writes; none if the text is not JSON. They have
@@ -54,13 +54,8 @@ function constructIn(block: Readonly<Record<string, unknown>>): string | undefin
   return typeof path === 'string' ? path : undefined
 }
 
+/** Places in lists have lines, which such a file has not. */
 function writtenIn(value: unknown): Written {
-  if (Array.isArray(value)) return { kind: 'list', items: value.map(itemIn) }
-  return itemIn(value)
-}
-
-/** A list in a list stays an expression. */
-function itemIn(value: unknown): WrittenItem {
   return typeof value === 'string'
     ? writtenText(value)
     : { kind: 'expression', source: JSON.stringify(value) }

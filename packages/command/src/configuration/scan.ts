@@ -68,30 +68,11 @@ export interface ConfigurationText {
   readonly text: string
 }
 
-/** Whether a folder has files that an engine reads as a configuration. */
-export async function hasConfiguration(folder: string): Promise<boolean> {
-  return (await entriesIn(folder)).some(isOfConfiguration)
-}
-
 /** Whether a folder has a configuration in which an engine has been initialized. */
 export async function isInitialized(folder: string): Promise<boolean> {
   const hasMarks =
     (await exists(join(folder, '.terraform.lock.hcl'))) || (await exists(join(folder, '.terraform')))
-  return hasMarks && (await hasConfiguration(folder))
-}
-
-/**
- * The folders below a folder in which an engine has been initialized: root modules, and not the modules that these call.
- * @returns relative to the folder, in alphabetical order
- */
-export async function initializedFolders(root: string): Promise<readonly string[]> {
-  const found: string[] = []
-  const folders = ['']
-  for (const each of folders) {
-    if (each !== '' && (await isInitialized(join(root, each)))) found.push(each)
-    if (folders.length < mostFolders) folders.push(...(await foldersIn(root, each)))
-  }
-  return found.sort()
+  return hasMarks && (await entriesIn(folder)).some(isOfConfiguration)
 }
 
 /** Limits, so that a folder with unexpected contents takes no long time: bytes of one file and of all, numbers of files and folders. */

@@ -38,8 +38,12 @@ export async function runDoctor(options: DoctorCommandOptions): Promise<void> {
       { member: options.member },
       process.env,
     )
-    const text = options.format === 'json' ? shownLines(renderJson(report), 'json') : asText(report, options)
-    process.stdout.write(text)
+    const color = options.format === 'text' && showsColors(process.stdout)
+    process.stdout.write(
+      options.format === 'json'
+        ? shownLines(renderJson(report), 'json')
+        : shownLines(renderText(report, { color, all: options.all ?? false }), 'lines', color),
+    )
     if (!report.healthy) process.exitCode = 1
   } catch (error) {
     if (!stop.signal.aborted) throw error
@@ -48,14 +52,6 @@ export async function runDoctor(options: DoctorCommandOptions): Promise<void> {
   } finally {
     for (const signal of signals) process.removeListener(signal, interrupt)
   }
-}
-
-/** As wide as the terminal. */
-function asText(report: Report, { all = false }: DoctorCommandOptions): string {
-  const { isTTY, columns } = process.stdout
-  const width = isTTY ? columns : 120
-  const color = showsColors(process.stdout)
-  return shownLines(renderText(report, { width, color, all }), 'lines', color)
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Area } from '@webfilter/appliance-client'
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
+import { onOneLine } from '@webfilter/text'
 import { aligned, block, commented, quoted } from '../inventory/blocks-in-hcl'
-import { painter, paragraphs, type Row, type Style, table, verdictStyles } from '../report/terminal'
+import { type Paint, painter, paragraphs, type Style, section, verdictStyles } from '../report/terminal'
 
 /** All results of one appliance. */
 export interface Report {
@@ -79,23 +80,24 @@ export interface Disproof {
 
 /** How a report is written. */
 export interface TextOptions {
-  /** Columns of the terminal. */
-  readonly width: number
   readonly color: boolean
-  /** Whether checks that passed or were skipped have rows. */
+  /** Whether checks that passed or were skipped have lines. */
   readonly all: boolean
 }
 
 /** The report for a person: the verdict, what needs attention, the other checks on request, and the block to declare. */
-export function renderText(report: Report, { width, color, all }: TextOptions): string {
+export function renderText(report: Report, { color, all }: TextOptions): string {
   const paint = painter(color)
-  const tableOf = (last: string, rows: readonly Row[]) =>
-    rows.length === 0 ? [] : [table(['AREA', 'CHECK', last], rows, width, paint)]
+  const sectionOf = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : [section(title, lines, paint)]
   return paragraphs([
     paint(verdictStyles[report.healthy ? 'good' : 'bad'], verdictOf(report)),
-    ...tableOf('NEEDS ATTENTION', needingAttention(report)),
+    ...sectionOf('Needs attention', needingAttention(report, paint)),
     ...(all
-      ? tableOf('FINDING', report.checks.filter(isQuiet).map(checkRow))
+      ? sectionOf(
+          'Other checks',
+          report.checks.filter(isQuiet).flatMap((check) => checkLines(check, paint)),
+        )
       : ['To list all checks, add --all.']),
     ...identityText(report),
   ])
@@ -127,12 +129,12 @@ function verdictOf({ healthy, checks, disproofs }: Report): string {
 }
 
 /** Failures first, then assumptions that do not hold, then warnings. */
-function needingAttention({ checks, disproofs }: Report): readonly Row[] {
+function needingAttention({ checks, disproofs }: Report, paint: Paint): readonly string[] {
   const withStatus = (status: Check['status']) =>
-    checks.filter((check) => check.status === status).map(checkRow)
-  const wrong = disproofs.map(({ area, topic, because, hint }): Row => {
-    return { status: 'NOT HELD', style: 'red', cells: [area, 'assumption', `${topic}. ${because}`], hint }
-  })
+    checks.filter((check) => check.status === status).flatMap((check) => checkLines(check, paint))
+  const wrong = disproofs.flatMap(({ area, topic, because, hint }) =>
+    linesOf(paint('red', 'NOT HELD'), `${area}, assumption: ${topic}. ${because}`, hint),
+  )
   return [...withStatus('failed'), ...wrong, ...withStatus('warning')]
 }
 
@@ -140,13 +142,18 @@ const checkStatuses: Readonly<Record<Check['status'], readonly [status: string, 
   passed: ['ok', 'green'],
   warning: ['warning', 'yellow'],
   failed: ['FAILED', 'red'],
-  skipped: ['-', 'dim'],
+  skipped: ['skipped', 'dim'],
 }
 
-function checkRow({ status, areas, check, finding, hint }: Check): Row {
+function checkLines({ status, areas, check, finding, hint }: Check, paint: Paint): readonly string[] {
   const [word, style] = checkStatuses[status]
   const area = areas.length === 0 ? 'all' : areas.join(' ')
-  return { status: word, style, cells: [area, check.replaceAll('-', ' '), finding], hint }
+  return linesOf(paint(style, word), `${area}, ${check.replaceAll('-', ' ')}: ${finding}`, hint)
+}
+
+/** The finding, and the advice below it. */
+function linesOf(status: string, finding: string, hint: string | undefined): readonly string[] {
+  return [`${status} ${onOneLine(finding)}`, ...(hint === undefined ? [] : [`    → ${onOneLine(hint)}`])]
 }
 
 /** Additions raise its second number, all other changes the first one. */

@@ -12,10 +12,10 @@ export function driftCommand(): Command {
         'everything that could not be checked, separately. With --unmanaged, it also ' +
         'lists the appliance, and the first line says how much of it is managed. Changes nothing.',
     )
+    .argument('[folder]', 'initialized folder of a configuration (default: the current folder)')
     .argument(
-      '[folder...]',
-      'initialized folder of a configuration (default: the current folder); after --, options for `plan`, such as ' +
-        '-lock-timeout=5m or -var=name=value',
+      '[engine-options...]',
+      'after --, options for `plan`, such as -lock-timeout=5m or -var=name=value',
     )
     .usage('[options] [folder] [-- engine-options...]')
     .helpOption('-h, --help', 'print this help')
@@ -56,9 +56,9 @@ export function driftCommand(): Command {
     )
     .showHelpAfterError('Run it with --help for its arguments and options.')
     .addHelpText('after', furtherHelp)
-    .action(async (words: readonly string[], options: DriftCommandOptions) => {
+    .action(async (folder: string | undefined, words: readonly string[], options: DriftCommandOptions) => {
       const { runDrift } = await import('./run')
-      process.exitCode = await runDrift(words, options)
+      process.exitCode = await runDrift(folder === undefined ? [] : [folder, ...words], options)
     })
 }
 

@@ -12,7 +12,6 @@ import { ProgressLine } from '../report/progress-line'
 import { printReportOn, writeAnnotations } from '../report/render'
 import type { Report } from '../report/report'
 import { driftOf, placedDrift, withUnmanaged } from './drift'
-import { refuseFolderAbove } from './folder-above'
 import { driftReport, failedDriftReport } from './report'
 import { Survey, type SurveyOptions } from './survey'
 
@@ -28,7 +27,6 @@ export async function runDrift(named: readonly string[], options: DriftCommandOp
   await checkOutput(options.annotations, '--annotations')
   if (options.annotations && options.output && resolve(options.annotations) === resolve(options.output))
     throw new Error('--annotations and --output name the same file. Specify another one for one of them.')
-  await refuseFolderAbove(folder)
   const survey = await Survey.open(options, folder, words)
   const { report, problem } = await reportOnDrift(folder, words, options, survey)
   if (options.annotations !== undefined) await writeAnnotations(report, options.annotations)
@@ -95,7 +93,7 @@ async function driftIn(
   const engine = await findEngine(options.engine, folder)
   const show = (text: string) => line.show(text)
   try {
-    const made = await planNow(engine, folder, words, run, show, line.isSeen)
+    const made = await planNow(engine, folder, words, run, show)
     const plan = readPlan(made.plan)
     const drift = placedDrift(await driftOf(plan, made.planning, settings), places)
     if (survey === undefined) return { report: driftReport(drift, places.standIn) }

@@ -3,13 +3,13 @@ import { reasonOf } from '../base/failure'
 import type { Places } from '../base/places'
 import type { EngineRunOptions } from '../engine'
 import { type IgnoreEntry, ignoring, readIgnored, writeIgnored } from '../inventory/ignored'
-import { type Inventory, readAppliance, readInventory } from '../inventory/inventory'
+import { type Inventory, readInventory, withReadAppliance } from '../inventory/inventory'
 import { pulledState, stateTexts } from '../inventory/state-files'
 import { type HeldResource, resourcesOf, sharedObjects } from '../inventory/states'
 import { unmanagedIn } from '../inventory/unmanaged'
 import type { Plan } from '../plan/plan'
 import { type ConfiguredAppliance, configuredAppliances } from './configured-appliances'
-import type { AppliancePart, UnmanagedParts } from './unmanaged'
+import { type AppliancePart, isListedInFull, type UnmanagedParts } from './unmanaged'
 
 /** What the command line says of a search for what is in no state. */
 export interface SurveyOptions {
@@ -92,29 +92,40 @@ export class Survey {
       throw new Error(
         'The provider blocks are about several appliances, and --state does not say which one a state is about. Remove --state.',
       )
-    const parts: AppliancePart[] = []
+    const surveyed: Surveyed[] = []
     for (const group of groups) {
       const resources = [
         ...resourcesFor(own, group, groups),
         ...others.flatMap((state) => state.resources ?? []),
       ]
-      const inventory = await inventoryOf(
-        group,
-        resources,
-        (text) => show(`${group.best.name}: ${text}`),
-        signal,
+      const inventory = await withReadAppliance(group.best.settings, signal, (appliance) =>
+        readInventory(appliance, loginsIn(resources), (text) => show(`${group.best.name}: ${text}`), signal),
       )
-      const found = await unmanagedIn(inventory, {
-        resources,
-        isStateMissing: problems.length > 0,
-        ignored: this.#ignored,
-        today: this.#today,
-      })
-      const { missing, notAsked } = inventory
-      parts.push({ ...found, appliance: group.best.name, missing: missing.map(({ says }) => says), notAsked })
+      surveyed.push({ appliance: group.best.name, inventory, resources })
     }
     const shared = sharedObjects([{ path: folder, resources: own }, ...others])
-    return await this.#withIgnored({ parts, problems, shared, fromEnvironment, standIn: places.standIn })
+    const about = { problems, shared, fromEnvironment, standIn: places.standIn }
+    const found = { ...about, parts: await this.#partsOf(surveyed, this.#ignored, problems.length > 0) }
+    const { writeIgnore: file } = this.#options
+    if (file === undefined) return found
+    if (!isListedInFull(found)) return { ...found, ignoreProblem: notWritten }
+    const ignored = this.#ignoredFromNowOn(found.parts)
+    await writeIgnored(file, ignored)
+    return { ...about, parts: await this.#partsOf(surveyed, ignored, false) }
+  }
+
+  async #partsOf(
+    surveyed: readonly Surveyed[],
+    ignored: readonly IgnoreEntry[],
+    isStateMissing: boolean,
+  ): Promise<readonly AppliancePart[]> {
+    const parts: AppliancePart[] = []
+    for (const { appliance, inventory, resources } of surveyed) {
+      const found = await unmanagedIn(inventory, { resources, isStateMissing, ignored, today: this.#today })
+      const { missing, notAsked } = inventory
+      parts.push({ ...found, appliance, missing: missing.map(({ says }) => says), notAsked })
+    }
+    return parts
   }
 
   /** @throws {Error} if a state cannot be read */
@@ -122,34 +133,20 @@ export class Survey {
     return (await stateTexts([path], this.#options.engine, run)).flatMap(resourcesOf)
   }
 
-  /** What was written down is ignored from now on. */
-  async #withIgnored(found: UnmanagedParts): Promise<UnmanagedParts> {
-    const { writeIgnore: file } = this.#options
-    if (file === undefined) return found
-    const isComplete =
-      found.problems.length === 0 &&
-      found.parts.every(({ counts }) => counts.every(({ isListed, unknown }) => isListed && unknown === 0))
-    if (!isComplete) return { ...found, ignoreProblem: notWritten }
-    const objects = found.parts.flatMap((part) => part.objects)
-    const fresh = objects.filter(({ status }) => status === 'unmanaged').map(({ object }) => object)
-    const entries = fresh.map((object) => ignoring(object, this.#today))
-    await writeIgnored(file, [...this.#ignored.filter(({ until }) => until >= this.#today), ...entries])
-    return {
-      ...found,
-      parts: found.parts.map((part) => ({
-        ...part,
-        counts: part.counts.map((count) => ({
-          ...count,
-          unmanaged: 0,
-          ignored: count.unmanaged + count.ignored,
-        })),
-        objects: part.objects.map((each) => {
-          const entry = entries[fresh.indexOf(each.object)]
-          return entry === undefined ? each : { ...each, status: 'ignored' as const, entry }
-        }),
-      })),
-    }
+  /** What holds still, and an entry for each object that is unmanaged. */
+  #ignoredFromNowOn(parts: readonly AppliancePart[]): readonly IgnoreEntry[] {
+    const unmanaged = parts
+      .flatMap(({ objects }) => objects)
+      .flatMap(({ status, object }) => (status === 'unmanaged' ? ignoring(object, this.#today) : []))
+    return [...this.#ignored.filter(({ until }) => until >= this.#today), ...unmanaged]
   }
+}
+
+/** What was read of an appliance, and the resources that are about it. */
+interface Surveyed {
+  readonly appliance: string
+  readonly inventory: Inventory
+  readonly resources: readonly HeldResource[]
 }
 
 const notWritten =
@@ -201,23 +198,6 @@ function resourcesFor(
   const isElsewhere = (alias: string) =>
     !group.aliases.has(alias) && groups.some(({ aliases }) => aliases.has(alias))
   return resources.filter(({ alias }) => alias === undefined || !isElsewhere(alias))
-}
-
-async function inventoryOf(
-  { best }: ApplianceGroup,
-  resources: readonly HeldResource[],
-  show: (progress: string) => void,
-  signal: AbortSignal,
-): Promise<Inventory> {
-  const appliance = readAppliance(best.settings)
-  const stop = () => void appliance.close()
-  signal.addEventListener('abort', stop)
-  try {
-    return await readInventory(appliance, loginsIn(resources), show, signal)
-  } finally {
-    signal.removeEventListener('abort', stop)
-    await appliance.close()
-  }
 }
 
 /** The members that states contain, themselves or in a group. */

@@ -235,7 +235,7 @@ export function hasUnmanaged({ parts }: UnmanagedFound): boolean {
 }
 
 /** Whether everything was listed, and all states were read. */
-export function isListedInFull({ parts, problems }: UnmanagedFound): boolean {
+export function isListedInFull({ parts, problems }: Pick<UnmanagedParts, 'parts' | 'problems'>): boolean {
   const isFull = ({ isListed, unknown }: ManagedCount) => isListed && unknown === 0
   return problems.length === 0 && parts.every(({ counts }) => counts.every(isFull))
 }

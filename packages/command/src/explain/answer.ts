@@ -1,9 +1,10 @@
 import { isNeverActive, type Site } from '@webfilter/appliance-names'
+import { reasonPhrase } from '../list-texts'
 import type { Attributes } from '../plan/planned-resource'
 import { counted, joined, Name, type Phrase, phraseText, say } from '../report/phrase'
 import { painter, paragraphs, section } from '../report/terminal'
 import { placePhrase, quoted } from '../report/text'
-import { type AskedSite, reasonPhrase, sitesFor } from './asked-site'
+import { type AskedSite, sitesFor } from './asked-site'
 import {
   type CategoryReference,
   type Evidence,

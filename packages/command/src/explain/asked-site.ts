@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { isNeverActive, isSite, parseSite, type Site } from '@webfilter/appliance-names'
 import { isCutByAutonomousService } from '@webfilter/site-lists'
+import { reasonPhrase, SoughtNames } from '../list-texts'
 import { Name, type Phrase, say } from '../report/phrase'
 
 /** A website on the command line. */
@@ -123,39 +124,18 @@ function withoutPassword(host: string, reason: string): string {
     : reason
 }
 
-/** A reason of `parseSite` and of the readers of lists, which begins with the text that it quotes, if it quotes one. */
-export function reasonPhrase(reason: string): Phrase {
-  const [, quoted, why = ''] = /^("(?:[^"\\]|\\.)*") (.*)$/su.exec(reason) ?? []
-  return quoted === undefined ? [reason] : say`${new Name(JSON.parse(quoted))} ${[why]}`
-}
-
 /** The names that an answer looks for: the websites that were asked for, and all of their parents. */
-export class Sought {
+export class Sought extends SoughtNames {
   /** The websites that were asked for. */
   readonly asked: readonly string[]
-  readonly #names: ReadonlySet<string>
-  readonly #lengths: ReadonlySet<number>
 
   constructor(asked: readonly AskedSite[]) {
+    super(asked.flatMap(({ name, parents }) => [name, ...parents]))
     this.asked = asked.map(({ name }) => name)
-    this.#names = new Set(asked.flatMap(({ name, parents }) => [name, ...parents]))
-    this.#lengths = new Set([...this.#names].map(({ length }) => length))
   }
 
   /** The websites that were asked for and that a site matches: itself, or what is below it. */
   askedIn(site: Site): readonly string[] {
     return this.asked.filter((name) => name === site || name.endsWith(`.${site}`))
-  }
-
-  has(site: Site): boolean {
-    return this.#names.has(site)
-  }
-
-  /** The sought site that stands in a buffer; undefined for any other. Makes no string of most. */
-  at(bytes: Buffer, from: number, to: number): Site | undefined {
-    if (!this.#lengths.has(to - from)) return undefined
-    const site = bytes.toString('latin1', from, to)
-    // A name among those that were asked for is a site where the reader of lists takes it for one.
-    return this.#names.has(site) ? (site as Site) : undefined
   }
 }

@@ -1,13 +1,5 @@
 import { realpath } from 'node:fs/promises'
 import { isAbsolute, resolve, sep } from 'node:path'
-import {
-  type ApplianceSettings,
-  createCategories,
-  createCheckedCaller,
-  createTransport,
-  type HoldersOutcome,
-  silentLog,
-} from '@webfilter/appliance-client'
 import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import type { Site } from '@webfilter/appliance-names'
 import { Interrupted } from '@webfilter/concurrency'
@@ -15,8 +7,8 @@ import { FewSites, relativePathOfList, type SiteSet } from '@webfilter/site-list
 import { repositoryAbove } from '../base/places'
 import { findEngine, handingOnInterrupts, runEngine } from '../engine'
 import { exists, isFolder } from '../files'
+import { withReadAppliance } from '../inventory/inventory'
 import { type ConfiguredSettings, providerSettings } from '../provider-settings'
-import { readOnlyCaller } from '../read-only-caller'
 import { joined, Name, type Phrase, say, visible } from '../report/phrase'
 import { shownLines, showsColors } from '../report/terminal'
 import { type Answer, answerText, answerTo } from './answer'
@@ -194,11 +186,19 @@ async function askAppliance(
     return { kind: 'not-asked', isFailure: true, says: say`It was not asked. ${joined(problems, ' ')}` }
   }
   const { settings } = configuration
-  if (!hasAddress(settings)) {
+  const { signal } = new AbortController()
+  // A person waits for the answer.
+  const asking = { ...settings, retries: Math.min(1, settings.retries ?? 1) }
+  const outcome = await withReadAppliance(
+    asking,
+    signal,
+    async ({ categories }) => await categories?.holders(sites, signal, () => witnesses),
+  )
+  if (outcome === undefined) {
     const says = say`It was not asked. Set APPLIANCE_BASE_URL and APPLIANCE_TOKEN as for the provider, or specify a file with --config.`
     return { kind: 'not-asked', isFailure: false, says }
   }
-  const { holders, unproven, failure } = await holdersOf(settings, sites, witnesses)
+  const { holders, unproven, failure } = outcome
   const found = [...holders].filter(([, categories]) => !unproven || categories.length > 0)
   const reason = failure
     ? sentences(diagnosticOf(failure).message, diagnosticOf(failure).advice)
@@ -210,28 +210,6 @@ async function askAppliance(
     holders: new Map(found.map(([site, categories]) => [site, categories.map(holderOf)] as const)),
     ...(reason && { failure: reason }),
   }
-}
-
-async function holdersOf(
-  settings: ApplianceSettings,
-  sites: SiteSet,
-  witnesses: readonly Site[],
-): Promise<HoldersOutcome> {
-  const { signal } = new AbortController()
-  // A person waits for the answer.
-  const asking = { ...settings, retries: Math.min(1, settings.retries ?? 1) }
-  const transport = createTransport(asking)
-  try {
-    const caller = readOnlyCaller(createCheckedCaller(asking, transport, 'fail'))
-    const categories = createCategories(caller, settings.categoryApi ?? 'auto', silentLog)
-    return await categories.holders(sites, signal, () => witnesses)
-  } finally {
-    await transport.close()
-  }
-}
-
-function hasAddress({ baseUrl, endpoints }: ApplianceSettings): boolean {
-  return baseUrl !== undefined || endpoints?.categories?.url !== undefined
 }
 
 function holderOf({ id, name }: Holder): Holder {

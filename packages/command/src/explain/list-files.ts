@@ -12,8 +12,6 @@ import {
   exceptedList,
   isMostlyInvalid,
   joinedTexts,
-  type LeftOut,
-  ListLines,
   NotRegular,
   pathOfList,
   type ReadList,
@@ -28,6 +26,7 @@ import {
   union,
 } from '@webfilter/site-lists'
 import type { UnreadFile } from '../configuration/scan'
+import { eachEntry, type ListTexts } from '../list-texts'
 import { foundLists } from '../lists-in-folder'
 import type { Place } from '../report/report'
 import { parentsOf, type Sought } from './asked-site'
@@ -124,15 +123,6 @@ export async function filesOfFolder(
     else all.search(content, { list: undefined, exceptions: undefined, exceptionLines: 'skip' })
   }
   return all
-}
-
-/** Files of a list, one behind the other. */
-interface ListTexts {
-  readonly bytes: Uint8Array
-  /** Where each of them begins. */
-  readonly begins: readonly number[]
-  /** As they are shown. */
-  readonly files: readonly string[]
 }
 
 async function textOf(
@@ -278,45 +268,6 @@ function whyLeftOut(
   return deletedFromTable(table).has(site)
     ? { reason: `"${site}" is deleted by each compile from the table "${table}" of this category` }
     : undefined
-}
-
-/**
- * Goes through the lines of files, and names the first line of each file that has a sought site, and all entries that are no sites.
- */
-function eachEntry(
-  { bytes, begins, files }: ListTexts,
-  sought: Sought,
-  heard: {
-    readonly site: (site: Site, place: Place) => void
-    readonly leftOut: (entry: LeftOut, place: Place) => void
-  },
-): void {
-  const lines = new ListLines(bytes, begins)
-  let seen = new Set<Site>()
-  let [part, before] = [0, 0]
-  const place = (): Place => ({ file: files[part] ?? '', line: lines.number - before })
-  const take = (site: Site | undefined) => {
-    if (site === undefined || seen.has(site)) return
-    seen.add(site)
-    heard.site(site, place())
-  }
-  while (lines.next()) {
-    while (lines.from >= (begins[part + 1] ?? Number.POSITIVE_INFINITY)) {
-      part += 1
-      before = lines.number - 1
-      seen = new Set()
-      lines.beginFile(begins[part + 1])
-    }
-    const plain = lines.plainSite()
-    if (plain === 'nothing') continue
-    if (plain !== 'unclear') {
-      take(sought.at(lines.bytes, plain.from, plain.to))
-      continue
-    }
-    const { names, leftOut } = lines.names()
-    for (const { site } of names) if (sought.has(site)) take(site)
-    for (const entry of leftOut) heard.leftOut(entry, place())
-  }
 }
 
 /** Whether a quoted line has a name in it that is not a part of a longer one; `www.` and a wildcard in front make none of it. */

@@ -24,12 +24,6 @@ export function exportCommand(version: string): Command {
       ),
     )
     .addOption(
-      new Option(
-        '--sites-folder <folder>',
-        'folder with such files, each named after its category, such as ads.txt',
-      ).argParser(namedFolder),
-    )
-    .addOption(
       repeatable('--member <login>', 'member of the user directory, with its memberships; may be repeated'),
     )
     .option('--members <file>', 'file with a login in each line; a comment begins with # and a space')
@@ -39,17 +33,10 @@ export function exportCommand(version: string): Command {
         'state, or initialized folder, whose resources are left out; may be repeated',
       ),
     )
-    .addOption(
-      new Option('--imports <form>', 'how imports are written')
-        .choices(['blocks', 'script'])
-        .default('blocks'),
-    )
     .option('--overwrite', 'replace files that are already in the folder')
-    .option('--check', 'plan what was written, and fail if the plan does more than import')
-    .option('--json', 'print the result as JSON')
     .option(
       '--engine <command>',
-      'program that plans and pulls states (default: $TERRAFORM_BINARY_NAME, or the one on PATH)',
+      'program that pulls states (default: $TERRAFORM_BINARY_NAME, or the one on PATH)',
     )
     .addOption(engineTimeoutOption())
     .showHelpAfterError('Run it with --help for its arguments and options.')
@@ -71,11 +58,11 @@ function repeatable(flags: string, description: string): Option {
 const furtherHelp = `
 Exit codes:
   0  everything that can be listed, and everything that was named, is written
-  1  an error: nothing was written, or the check failed
+  1  an error: nothing was written
   2  written, but something is missing; the head of each file lists it
 
 Examples:
-  ${oneForm} export infrastructure --check
+  ${oneForm} export infrastructure
   ${oneForm} export infrastructure --sites ads=lists/ads.txt --members logins.txt
   ${oneForm} export new --state infrastructure
 `

@@ -2,7 +2,7 @@ import { providerAttributes } from '@webfilter/appliance-declarations/provider-s
 import { parsedUrl } from '@webfilter/appliance-names'
 import type { Attributes } from '@webfilter/terraform-plugin'
 import { isObjectValue, type ObjectValue } from '@webfilter/terraform-plugin/values'
-import { addressOf, type ExportedBlock, TextMap, Variable, type Written } from '../inventory/block'
+import { type ExportedBlock, TextMap, Variable, type Written } from '../inventory/block'
 import {
   aligned,
   attributeLines,
@@ -28,20 +28,15 @@ interface Configuration {
   readonly directory: readonly ExportedBlock[]
 }
 
-/** Which form imports are written in. */
-export type ImportForm = 'blocks' | 'script'
-
 /** The files of a configuration in HCL, by their paths within the folder. The same blocks give the same bytes. */
-export function hclFiles(configuration: Configuration, imports: ImportForm): ReadonlyMap<string, string> {
+export function hclFiles(configuration: Configuration): ReadonlyMap<string, string> {
   const { categories, directory } = configuration
   const head = commented(headLines(configuration).join('\n'))
   const declared = [...categories, ...directory].filter(({ problem }) => problem === undefined)
   const files = new Map([['provider.tf', text([head, ...providerBlocks(configuration)])]])
   if (categories.length > 0) files.set('categories.tf', text([head, ...categories.map(resourceBlock)]))
   if (directory.length > 0) files.set('directory.tf', text([head, ...directory.map(resourceBlock)]))
-  if (declared.length === 0) return files
-  if (imports === 'blocks') files.set('imports.tf', text([head, ...declared.map(importBlock)]))
-  else files.set('import.sh', importScript(declared, head))
+  if (declared.length > 0) files.set('imports.tf', text([head, ...declared.map(importBlock)]))
   return files
 }
 
@@ -71,32 +66,6 @@ function variableBlock({ name, type, environment }: Variable): string {
   return block(`variable "${name}"`, lines)
 }
 
-/** For engines before import blocks, and for whoever imports by hand. A second run imports only what is not in the state yet. */
-function importScript(declared: readonly ExportedBlock[], head: string): string {
-  const imports = declared.map(
-    (each) => `import_once ${shellText(addressOf(each))} ${shellText(each.importId)}`,
-  )
-  return `#!/bin/sh
-${head}
-#
-# Run it after the engine's init. TERRAFORM_BINARY_NAME names another engine than terraform.
-set -eu
-cd "$(dirname "$0")"
-engine=\${TERRAFORM_BINARY_NAME:-terraform}
-held=$("$engine" state list 2>/dev/null || true)
-import_once() {
-  if printf '%s\\n' "$held" | grep -qxF -- "$1"; then return; fi
-  "$engine" import -input=false -- "$1" "$2"
-}
-
-${imports.join('\n')}
-`
-}
-
-function shellText(value: string): string {
-  return `'${value.replaceAll("'", "'\\''")}'`
-}
-
 /** What stands at the head of each file: where it comes from, and what is missing. */
 function headLines({ appliance, missing }: Configuration): readonly string[] {
   const from = appliance === undefined ? '' : ` from ${visible(appliance)}`
@@ -109,15 +78,12 @@ function headLines({ appliance, missing }: Configuration): readonly string[] {
 export interface ProviderBlock {
   readonly attributes: Readonly<Record<string, Written>>
   readonly variables: readonly Variable[]
-  /** The values of the variables, by the environment variables that the provider reads. Secret. */
-  readonly secrets: Readonly<Record<string, string>>
 }
 
 /** The provider block of settings. Secrets become variables, also addresses that contain a password. */
 export function providerBlock(settings: ObjectValue): ProviderBlock {
   const variables: Variable[] = []
-  const secrets: Record<string, string> = {}
-  return { attributes: written(providerAttributes, settings), variables, secrets }
+  return { attributes: written(providerAttributes, settings), variables }
 
   function written(attributes: Attributes, values: ObjectValue): Readonly<Record<string, Written>> {
     return Object.fromEntries(
@@ -144,7 +110,6 @@ export function providerBlock(settings: ObjectValue): ProviderBlock {
     const isText = typeof value === 'string'
     const variable = new Variable(environment.toLowerCase(), isText ? 'string' : 'map(string)', environment)
     variables.push(variable)
-    secrets[environment] = isText ? value : JSON.stringify(value)
     return variable
   }
 }

@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises'
-import { basename, extname, join } from 'node:path'
 import type { Categories, Category } from '@webfilter/appliance-client'
 import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { type Contained, containedText, counted } from '@webfilter/appliance-declarations/diagnostics/wording'
@@ -7,17 +5,15 @@ import { simplifyName } from '@webfilter/appliance-names'
 import {
   mostAskedInFull,
   readList,
-  readListText,
   refuseNoList,
   type SiteTable,
   sampleOf,
   sampleSize,
-  TooLarge,
-  tooLarge,
   UnreadableList,
 } from '@webfilter/site-lists'
 import { numberText } from '@webfilter/text'
 import { fileError } from '../files'
+import { listContent } from '../list-texts'
 
 /** A file with the sites of a category. */
 export interface GivenList {
@@ -26,53 +22,20 @@ export interface GivenList {
   readonly file: string
 }
 
-/** The lists of a command line, and the files of its folder that fit no category. */
-interface GivenLists {
-  readonly lists: readonly GivenList[]
-  /** Sentences. */
-  readonly problems: readonly string[]
-}
-
 /**
  * The lists that a command line names.
  *
  * @param named each as `CATEGORY=FILE`
- * @param folder with a file for each category, which has the name of the category; undefined without one
- * @throws {Error} if no category has such a name, a category has two lists, or the folder cannot be read
+ * @throws {Error} if no category has such a name, or a category has two lists
  */
-export async function givenLists(
-  named: readonly string[],
-  folder: string | undefined,
-  categories: readonly Category[],
-): Promise<GivenLists> {
-  const problems: string[] = []
-  const ofOptions = named.map((text) => listOfOption(text, categories))
-  const ofFolder = folder === undefined ? [] : await listsOfFolder(folder)
-  const lists = [...ofOptions, ...ofFolder]
+export function givenLists(named: readonly string[], categories: readonly Category[]): readonly GivenList[] {
+  const lists = named.map((text) => listOfOption(text, categories))
   const twice = lists.find(({ category }, index) =>
     lists.some((other, at) => at < index && other.category.id === category.id),
   )
-  if (twice) {
-    const { name } = twice.category
-    throw new Error(`The category ${JSON.stringify(name)} has two lists. Specify one file for each category.`)
-  }
-  return { lists, problems }
-
-  async function listsOfFolder(from: string): Promise<readonly GivenList[]> {
-    const entries = await readdir(from, { withFileTypes: true }).catch((cause: unknown) => {
-      throw fileError(from, 'cannot be read as a folder', 'Specify another one with --sites-folder.', cause)
-    })
-    const files = entries.filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.'))
-    return files
-      .map(({ name }) => name)
-      .sort()
-      .flatMap((name) => {
-        const category = categoryOfFile(name, categories)
-        if (category) return [{ category, file: join(from, name) }]
-        problems.push(`The file ${JSON.stringify(name)} of the folder has the name of no category.`)
-        return []
-      })
-  }
+  if (twice === undefined) return lists
+  const { name } = twice.category
+  throw new Error(`The category ${JSON.stringify(name)} has two lists. Specify one file for each category.`)
 }
 
 /** Both names may contain an equals sign: the first one behind the name of a category counts. */
@@ -84,13 +47,6 @@ function listOfOption(text: string, categories: readonly Category[]): GivenList 
   const [name = ''] = text.split('=')
   const advice = 'Specify one that the appliance lists, as --sites CATEGORY=FILE.'
   throw new Error(`The appliance has no category ${JSON.stringify(name)}. ${advice}`)
-}
-
-/** The name may end in `.txt`, or in `.txt.gz`, and the category may have a dot in its name. */
-function categoryOfFile(file: string, categories: readonly Category[]): Category | undefined {
-  const once = basename(file, extname(file))
-  const twice = basename(once, extname(once))
-  return categoryOf(once, categories) ?? categoryOf(twice, categories) ?? categoryOf(file, categories)
 }
 
 function categoryOf(name: string, categories: readonly Category[]): Category | undefined {
@@ -109,18 +65,17 @@ export interface SiteList extends GivenList {
 
 /** Reads the file of a list as the provider does. @throws {Error} if it cannot be read, is no list, or has no site */
 export async function readGivenList({ category, file }: GivenList, signal: AbortSignal): Promise<SiteList> {
+  const content = await listContent(file, 'Specify another one with --sites.', signal)
   try {
-    const { text: bytes } = await readListText(file, signal)
-    refuseNoList(bytes)
-    const { table, invalid } = readList(bytes)
+    if (content instanceof UnreadableList) throw content
+    refuseNoList(content)
+    const { table, invalid } = readList(content)
     if (table.size === 0)
       throw new UnreadableList('contains no site', 'Specify a file with one site per line.')
-    return { category, file, bytes, table, invalidLines: invalid.count }
+    return { category, file, bytes: content, table, invalidLines: invalid.count }
   } catch (error) {
-    signal.throwIfAborted()
-    const cause = error instanceof TooLarge ? tooLarge() : error
-    if (cause instanceof UnreadableList) throw fileError(file, cause.message, cause.advice, undefined)
-    throw fileError(file, 'cannot be read', 'Specify another one with --sites.', cause)
+    if (error instanceof UnreadableList) throw fileError(file, error.message, error.advice, undefined)
+    throw error
   }
 }
 

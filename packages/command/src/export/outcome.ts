@@ -1,13 +1,10 @@
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
-import { addressOf, type ExportedBlock, type ExportedType } from '../inventory/block'
+import type { ExportedBlock, ExportedType } from '../inventory/block'
 import { countsOf, type VerifiedList } from './lists'
-import type { PlanCounts } from './plan-counts'
 
 /** What an export has written. */
 export interface ExportResult {
   readonly folder: string
-  /** Paths within the folder. */
-  readonly files: readonly string[]
   readonly blocks: readonly ExportedBlock[]
   /** Objects that the states contain already. */
   readonly held: number
@@ -15,7 +12,6 @@ export interface ExportResult {
   /** Sentences about what is missing. */
   readonly missing: readonly string[]
   readonly notAsked: readonly string[]
-  readonly check?: PlanCounts
 }
 
 const nouns: readonly (readonly [ExportedType, singular: string, plural: string])[] = [
@@ -28,64 +24,15 @@ const nouns: readonly (readonly [ExportedType, singular: string, plural: string]
 
 /** The result for a person. */
 export function renderText(result: ExportResult): string {
-  const { folder, held, verified, missing, notAsked, check } = result
-  const counts = declaredCounts(result)
-  const kinds = nouns.flatMap(([type, singular, plural]) =>
-    counts[type] === 0
-      ? []
-      : [counted(counts[type], singular, plural).replace(/^1 directory/, 'the directory')],
-  )
+  const { folder, blocks, held, verified, missing, notAsked } = result
+  const declared = blocks.filter(({ problem }) => problem === undefined)
+  const kinds = nouns.flatMap(([type, singular, plural]) => {
+    const count = declared.filter((each) => each.type === type).length
+    return count === 0 ? [] : [counted(count, singular, plural).replace(/^1 directory/, 'the directory')]
+  })
   const lines = [`Written to ${JSON.stringify(folder)}: ${kinds.join(', ') || 'no resources'}.`]
   if (held > 0) lines.push(`Left out because a state already contains them: ${counted(held, 'object')}.`)
   lines.push(...verified.map(countsOf), ...notAsked)
   if (missing.length > 0) lines.push('Incomplete:', ...missing.map((each) => `- ${each}`))
-  if (check) lines.push(verdictOf(check), ...check.problems.map((each) => `- ${each}`))
   return `${lines.join('\n')}\n`
-}
-
-function verdictOf({ imports, adds, changes, destroys, problems }: PlanCounts): string {
-  const head = problems.length > 0 ? 'The plan does more than it should: it ' : ''
-  return `${head}imports ${imports}, adds ${adds}, changes ${changes}, destroys ${destroys}`
-}
-
-function declaredCounts({ blocks }: ExportResult): Readonly<Record<ExportedType, number>> {
-  const count = (type: ExportedType) =>
-    blocks.filter((block) => block.type === type && block.problem === undefined).length
-  return {
-    appliance_category: count('appliance_category'),
-    appliance_ldap_service: count('appliance_ldap_service'),
-    appliance_ldap_group: count('appliance_ldap_group'),
-    appliance_ldap_member: count('appliance_ldap_member'),
-    appliance_ldap_group_membership: count('appliance_ldap_group_membership'),
-  }
-}
-
-/** Additions raise its second number, all other changes the first one. */
-const formatVersion = '1.0'
-
-/** The result for programs (guide "Adopting a running appliance"). */
-export function renderJson(result: ExportResult): string {
-  const { folder, files, blocks, held, verified, missing, notAsked, check } = result
-  const document = {
-    format_version: formatVersion,
-    complete: missing.length === 0,
-    folder,
-    files,
-    declared: declaredCounts(result),
-    resources: blocks.map((block) => ({
-      address: addressOf(block),
-      import_id: block.importId,
-      ...(block.problem !== undefined && { not_declared_because: block.problem }),
-    })),
-    in_states: held,
-    lists: verified.map(({ isSample, invalidLines, ...list }) => ({
-      ...list,
-      sample: isSample,
-      invalid_lines: invalidLines,
-    })),
-    missing,
-    not_asked: notAsked,
-    ...(check && { check: { passed: check.problems.length === 0, ...check } }),
-  }
-  return `${JSON.stringify(document, null, 2)}\n`
 }

@@ -1,37 +1,29 @@
-import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
-import { EngineFailure } from '../base/failure'
-import { type EngineRunOptions, handingOnInterrupts } from '../engine'
-import { fileError, RefusedFile } from '../files'
+import { handingOnInterrupts } from '../engine'
+import { fileError, makeFolder, RefusedFile } from '../files'
 import { addressOf } from '../inventory/block'
 import { type Declared, declare } from '../inventory/declared'
-import { type Inventory, type ReadAppliance, readAppliance, readInventory } from '../inventory/inventory'
+import { type Inventory, type ReadAppliance, readInventory, withReadAppliance } from '../inventory/inventory'
 import { stateTexts } from '../inventory/state-files'
 import { type HeldObjects, heldObjects } from '../inventory/states'
 import { providerSettings } from '../provider-settings'
 import { ProgressLine } from '../report/progress-line'
 import { shownLines } from '../report/terminal'
 import { foundFile, planRoom, readText } from '../text-file'
-import { placeToWrite, writableFile, writeWhole } from '../whole-file'
-import { checkExport } from './check'
-import { hclFiles, type ImportForm, providerBlock } from './hcl'
+import { type WritableFile, writableFile, writeWhole } from '../whole-file'
+import { hclFiles, providerBlock } from './hcl'
 import { givenLists, readGivenList, type SiteList, type VerifiedList, verifyList } from './lists'
-import { type ExportResult, renderJson, renderText } from './outcome'
-import type { PlanCounts } from './plan-counts'
+import { type ExportResult, renderText } from './outcome'
 
 /** What the command line of `appliance export` says. */
 export interface ExportCommandOptions {
   readonly config?: string
   readonly sites?: readonly string[]
-  readonly sitesFolder?: string
   readonly member?: readonly string[]
   readonly members?: string
   readonly state?: readonly string[]
-  readonly imports: ImportForm
   readonly overwrite?: boolean
-  readonly check?: boolean
-  readonly json?: boolean
   readonly engine?: string
   /** Milliseconds. */
   readonly engineTimeout: number
@@ -47,8 +39,6 @@ export async function runExport(
   options: ExportCommandOptions,
   version: string,
 ): Promise<number> {
-  if (options.check && options.imports === 'script')
-    throw new Error('A plan does not show the imports of a script. Use --check with import blocks.')
   const configured = await providerSettings(options.config)
   if ('problems' in configured) {
     const [first] = configured.problems
@@ -60,26 +50,22 @@ export async function runExport(
   const line = new ProgressLine(process.stderr)
   const show = (text: string) => line.show(text)
   const result = await handingOnInterrupts('The run was interrupted.', async (interrupts) => {
-    const run = { timeout: options.engineTimeout, interrupts, environment: provider.secrets }
+    const run = { timeout: options.engineTimeout, interrupts }
     const held = heldObjects(await stateTexts(options.state ?? [], options.engine, run))
-    const appliance = readAppliance(settings)
-    const stop = () => void appliance.close()
-    interrupts.signal.addEventListener('abort', stop)
-    try {
-      const read = await readEverything(appliance, { logins, options, held, show }, interrupts.signal)
-      return await write(read, run)
-    } finally {
-      await appliance.close()
-    }
+    return await withReadAppliance(settings, interrupts.signal, async (appliance) =>
+      write(await readEverything(appliance, { logins, options, held, show }, interrupts.signal)),
+    )
   }).finally(() => line.end())
-  process.stdout.write(
-    options.json ? shownLines(renderJson(result), 'json') : shownLines(renderText(result), 'lines'),
-  )
-  if (result.check && result.check.problems.length > 0) return 1
+  process.stdout.write(shownLines(renderText(result), 'lines'))
   return result.missing.length > 0 ? 2 : 0
 
-  async function write(read: ReadEverything, run: EngineRunOptions): Promise<ExportResult> {
-    const { declared, lists, verified, missing, notAsked } = read
+  async function write({
+    declared,
+    lists,
+    verified,
+    missing,
+    notAsked,
+  }: ReadEverything): Promise<ExportResult> {
     const configuration = {
       appliance: withoutPassword(settings.baseUrl ?? settings.endpoints?.categories?.url),
       missing,
@@ -92,39 +78,10 @@ export async function runExport(
       const path = declared.listFiles.get(category.id)
       return path === undefined ? [] : [[path, bytes] as const]
     })
-    const files = new Map<string, string | Uint8Array>([
-      ...hclFiles(configuration, options.imports),
-      ...listFiles,
-    ])
+    const files = new Map<string, string | Uint8Array>([...hclFiles(configuration), ...listFiles])
     await writeFiles(folder, files, options.overwrite ?? false)
     const blocks = [...declared.categories, ...declared.directory]
-    const about = {
-      folder,
-      files: [...files.keys()],
-      blocks,
-      held: declared.held,
-      verified,
-      missing,
-      notAsked,
-    }
-    return options.check ? { ...about, check: await checked(read, files, run) } : about
-  }
-
-  async function checked(
-    { declared }: ReadEverything,
-    files: ReadonlyMap<string, string | Uint8Array>,
-    run: EngineRunOptions,
-  ): Promise<PlanCounts> {
-    const blocks = [...declared.categories, ...declared.directory].filter(
-      (each) => each.problem === undefined,
-    )
-    const withLists = new Set(blocks.filter((each) => 'sites_file' in each.attributes).map(addressOf))
-    try {
-      return await checkExport(folder, files, blocks, withLists, options.engine, run, show)
-    } catch (error) {
-      if (!(error instanceof EngineFailure)) throw error
-      throw new Error(`The files are written, but the check failed. ${error.message}`, { cause: error })
-    }
+    return { folder, blocks, held: declared.held, verified, missing, notAsked }
   }
 }
 
@@ -151,11 +108,11 @@ async function readEverything(
   const inventory = await readInventory(appliance, logins, show, signal)
   refuseNothing(inventory)
   const found = inventory.categories ?? []
-  const given = await givenLists(options.sites ?? [], options.sitesFolder, found)
-  const problems = given.problems.map((each) => each)
+  const given = givenLists(options.sites ?? [], found)
+  const problems: string[] = []
   const lists: SiteList[] = []
   const verified: VerifiedList[] = []
-  for (const list of given.lists) {
+  for (const list of given) {
     if (held.hasCategory(list.category)) {
       const name = JSON.stringify(list.category.name)
       problems.push(`The list of the category ${name} is left out: a state already contains the category.`)
@@ -235,13 +192,16 @@ async function writeFiles(
         'Nothing was written. Specify another folder, or add --overwrite.',
     )
   }
-  for (const [path] of toWrite) await placeToWrite(path, advice)
+  const places: (readonly [WritableFile, string | Uint8Array])[] = []
   for (const [path, content] of toWrite) {
-    await mkdir(dirname(path), { recursive: true }).catch((cause: unknown) => {
+    try {
+      makeFolder(dirname(path))
+    } catch (cause) {
       throw fileError(dirname(path), 'cannot be created as a folder', advice, cause)
-    })
-    await writeWhole(await writableFile(path, advice), content, advice)
+    }
+    places.push([await writableFile(path, advice), content])
   }
+  for (const [place, content] of places) await writeWhole(place, content, advice)
 }
 
 /** Releases of the same major and minor version, or later minor ones; undefined for a build that is no release. */

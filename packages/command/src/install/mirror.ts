@@ -1,8 +1,9 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { exists, makeFolder, replaceFile } from '../files'
+import { exists, makeFolder } from '../files'
 import { shownLines } from '../report/terminal'
 import { foundText } from '../text-file'
+import { writableFile, writeWhole } from '../whole-file'
 import { networkInstallation } from './cli-configuration'
 import {
   archiveHash,
@@ -75,14 +76,14 @@ export async function writeNetworkMirror(
     const place = join(folder, registry, source)
     makeFolder(place)
     for (const { version, platform, bytes, name, hashes } of described) {
-      replaceFile(join(place, name), bytes)
+      await write(join(place, name), bytes)
       const known = (await jsonIn(join(place, `${version}.json`), versionFile)) ?? { archives: {} }
       const all = { ...known.archives, [platform]: { url: name, hashes } }
-      writeJson(join(place, `${version}.json`), { archives: inOrder(all) })
+      await write(join(place, `${version}.json`), jsonOf({ archives: inOrder(all) }))
     }
     const known = (await jsonIn(join(place, 'index.json'), indexFile)) ?? { versions: {} }
     const added = Object.fromEntries(described.map(({ version }) => [version, {}]))
-    writeJson(join(place, 'index.json'), { versions: inOrder({ ...known.versions, ...added }) })
+    await write(join(place, 'index.json'), jsonOf({ versions: inOrder({ ...known.versions, ...added }) }))
   }
 }
 
@@ -97,8 +98,14 @@ async function jsonIn<T>(file: string, shape: z.ZodType<T>): Promise<T | undefin
   }
 }
 
-function writeJson(file: string, content: unknown): void {
-  replaceFile(file, `${JSON.stringify(content, undefined, 2)}\n`)
+/** Servers may be reading it. */
+async function write(file: string, content: string | Uint8Array): Promise<void> {
+  const advice = 'Choose another folder.'
+  await writeWhole(await writableFile(file, advice), content, advice)
+}
+
+function jsonOf(content: unknown): string {
+  return `${JSON.stringify(content, undefined, 2)}\n`
 }
 
 function inOrder<T>(entries: Readonly<Record<string, T>>): Readonly<Record<string, T>> {

@@ -6,6 +6,7 @@ import { attributeOf, importedMember } from '@webfilter/appliance-declarations/m
 import { canonicalUid, simplifyName } from '@webfilter/appliance-names'
 import { validateValues } from '@webfilter/terraform-plugin'
 import { Diagnostics } from '@webfilter/terraform-plugin/diagnostics'
+import { numberText } from '@webfilter/text'
 import { addressOf, type ExportedBlock, FileBeside, Reference, type Written } from './block'
 import { identifiersOf } from './identifiers'
 import type { Inventory, OrganizationGroup } from './inventory'
@@ -72,8 +73,11 @@ function declareCategories(
   for (const { id } of nameless)
     undeclared.push(`The category number ${id} has no name, so no resource can declare it.`)
   const named = found.filter(({ name }) => name.trim() !== '').sort((one, other) => one.id - other.id)
+  const firstNamed = new Map(named.toReversed().map(({ name, id }) => [name, id]))
+  // The name alone, unless several categories have it.
+  const keyOf = ({ name, id }: Category) => (firstNamed.get(name) === id ? name : `${name}\n${id}`)
   const names = identifiersOf(
-    named.map(({ id, name }) => ({ key: keyOf(name, id, named), called: [name] })),
+    named.map((each) => ({ key: keyOf(each), called: [each.name] })),
     'category',
   )
   const seen = new Map<string, Category>()
@@ -86,7 +90,7 @@ function declareCategories(
     const { id, name, description = '' } = category
     const first = seen.get(simplifyName(name))
     const before = first === category ? undefined : first
-    const identifier = names.get(keyOf(name, id, named)) ?? 'category'
+    const identifier = names.get(keyOf(category)) ?? 'category'
     const file = withLists.has(id) ? `sites/${identifier}.txt` : undefined
     if (file !== undefined) files.set(id, file)
     return writable({
@@ -106,22 +110,6 @@ function declareCategories(
     })
   })
   return inOrder(blocks)
-}
-
-/** The name alone, unless several categories have it. */
-function keyOf(name: string, id: number, all: readonly Category[]): string {
-  const first = firstNamed(all).get(name)
-  return first === id ? name : `${name}\n${id}`
-}
-
-const firsts = new WeakMap<readonly Category[], ReadonlyMap<string, number>>()
-
-function firstNamed(all: readonly Category[]): ReadonlyMap<string, number> {
-  const known = firsts.get(all)
-  if (known) return known
-  const made = new Map([...all].reverse().map(({ name, id }) => [name, id]))
-  firsts.set(all, made)
-  return made
 }
 
 async function declareDirectory(
@@ -295,9 +283,18 @@ function writable(block: ExportedBlock): ExportedBlock {
   const half =
     'A text in it contains half of a character (a lone surrogate), which no configuration can contain.'
   const lost = 'A letter in it is lost, because the answer of the appliance was not in UTF-8.'
+  const longest = Math.max(...texts.map(({ length }) => length))
+  if (longest > longestText)
+    return {
+      ...block,
+      problem: `A text in it has ${numberText(longest)} characters, for which reports and files have no room. Shorten it on the appliance.`,
+    }
   if (texts.some((text) => /\p{Surrogate}/u.test(text))) return { ...block, problem: half }
   return texts.some(isIllegible) ? { ...block, problem: lost } : block
 }
+
+/** Characters. Nothing that people write there has as many. */
+const longestText = 4_096
 
 /** The attributes of which the directory has more values than a resource declares. */
 function furtherValues({ uid, texts }: Member): readonly string[] {

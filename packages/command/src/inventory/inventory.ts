@@ -69,24 +69,34 @@ export interface ReadAppliance {
   readonly notices: Notices
   /** Requests at a time. */
   readonly concurrency: number
-  close(): Promise<void>
 }
 
-/** The appliance of the settings, which refuses all that changes something. */
-export function readAppliance(settings: ApplianceSettings): ReadAppliance {
+/** Works with the appliance of the settings, which refuses all that changes something. The signal ends its requests. */
+export async function withReadAppliance<Result>(
+  settings: ApplianceSettings,
+  signal: AbortSignal,
+  work: (appliance: ReadAppliance) => Promise<Result>,
+): Promise<Result> {
   const transport = createTransport(settings)
   const caller = readOnlyCaller(createCheckedCaller(settings, transport, 'fail'))
   const hasCategories = settings.baseUrl !== undefined || settings.endpoints?.categories?.url !== undefined
   const hasDirectory = settings.endpoints?.directory?.url !== undefined
   const notices = new Notices()
-  return {
+  const appliance = {
     categories: hasCategories
       ? createCategories(caller, settings.categoryApi ?? 'auto', silentLog, notices)
       : undefined,
     directory: hasDirectory ? createDirectory(caller, silentLog, notices) : undefined,
     notices,
     concurrency: caller.concurrency,
-    close: transport.close,
+  }
+  const stop = () => void transport.close()
+  signal.addEventListener('abort', stop)
+  try {
+    return await work(appliance)
+  } finally {
+    signal.removeEventListener('abort', stop)
+    await transport.close()
   }
 }
 

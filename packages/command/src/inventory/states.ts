@@ -30,7 +30,7 @@ export interface HeldResource {
 }
 
 /**
- * What states contain: stored ones of version 4, or what `show -json` prints.
+ * What stored states of version 4 contain.
  * @throws {Error} if one cannot be read: what it contains would be declared a second time
  */
 export function heldObjects(states: readonly StateText[]): HeldObjects {
@@ -64,30 +64,24 @@ function categoryKey(id: unknown, name: unknown): string {
 }
 
 /** What to do about a state that cannot be read. */
-export const stateAdvice =
-  'Specify a state, what `terraform show -json` prints of it, or an initialized folder.'
+export const stateAdvice = 'Specify a state, as `terraform state pull` prints it, or an initialized folder.'
 
 /** The managed resources of a state. @throws {Error} if it cannot be read */
 export function resourcesOf({ path, text }: StateText): readonly HeldResource[] {
   // Before the first apply, the engine prints nothing.
   if (text.trim() === '') return []
-  const json = parsedJson(text)
-  const stored = storedState.safeParse(json)
-  if (stored.success) {
-    return stored.data.resources
-      .filter(({ mode }) => mode === 'managed')
-      .flatMap(({ type, name, module, provider, instances }) =>
-        instances.map(({ attributes }) => ({
-          type,
-          name: module === undefined ? name : undefined,
-          alias: aliasIn(provider),
-          values: attributes,
-        })),
-      )
-  }
-  const shown = shownState.safeParse(json)
-  if (shown.success) return shown.data.values ? resourcesIn(shown.data.values.root_module, true) : []
-  throw fileError(path, 'is not a state that can be read', stateAdvice, undefined)
+  const { data } = storedState.safeParse(parsedJson(text))
+  if (!data) throw fileError(path, 'is not a state that can be read', stateAdvice, undefined)
+  return data.resources
+    .filter(({ mode }) => mode === 'managed')
+    .flatMap(({ type, name, module, provider, instances }) =>
+      instances.map(({ attributes }) => ({
+        type,
+        name: module === undefined ? name : undefined,
+        alias: aliasIn(provider),
+        values: attributes,
+      })),
+    )
 }
 
 /** Such as `berlin` of `provider["registry.terraform.io/webfilter/appliance"].berlin`; undefined of a block in a module. */
@@ -95,15 +89,6 @@ function aliasIn(provider = ''): string | undefined {
   const [, alias] = /^provider\["[^"]*"\](?:\.(.+))?$/u.exec(provider) ?? [undefined, undefined]
   return provider.startsWith('provider[') ? (alias ?? '') : undefined
 }
-
-function resourcesIn(module: ShownModule, isRoot: boolean): readonly HeldResource[] {
-  const own = (module.resources ?? [])
-    .filter(({ mode }) => mode === 'managed')
-    .map(({ type, name, values }) => ({ type, name: isRoot ? name : undefined, alias: undefined, values }))
-  return [...own, ...(module.child_modules ?? []).flatMap((each) => resourcesIn(each, false))]
-}
-
-const values = z.record(z.string(), z.unknown())
 
 /** Version 4 of the format in which Terraform and OpenTofu store states. */
 const storedState = z.object({
@@ -115,36 +100,9 @@ const storedState = z.object({
       name: z.string().optional(),
       module: z.string().optional(),
       provider: z.string().optional(),
-      instances: arrayOf(z.object({ attributes: values })),
+      instances: arrayOf(z.object({ attributes: z.record(z.string(), z.unknown()) })),
     }),
   ),
-})
-
-interface ShownModule {
-  readonly resources?:
-    | readonly {
-        readonly mode: string
-        readonly type: string
-        readonly name?: string | undefined
-        readonly values: Record<string, unknown>
-      }[]
-    | undefined
-  readonly child_modules?: readonly ShownModule[] | undefined
-}
-
-const shownModule: z.ZodType<ShownModule> = z.lazy(() =>
-  z.object({
-    resources: z
-      .array(z.object({ mode: z.string(), type: z.string(), name: z.string().optional(), values }))
-      .optional(),
-    child_modules: arrayOf(shownModule).optional(),
-  }),
-)
-
-/** Format 1 of `show -json`. */
-const shownState = z.object({
-  format_version: z.string().startsWith('1.'),
-  values: z.object({ root_module: shownModule }).optional(),
 })
 
 /** An object whose name is in several states. */

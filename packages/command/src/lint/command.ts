@@ -7,9 +7,8 @@ export function lintCommand(): Command {
   return new Command('lint')
     .summary('check lists of sites in a repository, without an engine or an appliance')
     .description(
-      'Checks lists of sites: lines that are not sites, sites that the appliance deletes or never activates, public suffixes, ' +
-        'duplicates, and sites that a parent domain in the same list includes. It reads all formats that sites_file accepts, and ' +
-        'needs neither Terraform nor an appliance.',
+      'Checks lists of sites: lines that are not sites, sites that the appliance deletes or never activates, and public suffixes. It ' +
+        'reads all formats that sites_file accepts, and needs neither Terraform nor an appliance.',
     )
     .argument(
       '<file...>',

@@ -46,13 +46,12 @@ export function lintOf(
   { levels, most, skipped, show = () => {} }: LintOptions,
 ): Lint {
   const prefixOf = (index: number) => (named.length === 1 ? '' : `${index + 1} of ${named.length}: `)
-  const read = named.map((file, index) =>
-    readOrRefused(file, most, (share) => show(`${prefixOf(index)}${file.path}: ${Math.floor(100 * share)}%`)),
-  )
-  const files = named.map(({ path }, index): FileFindings => {
-    show(`${prefixOf(index)}${path}: looking for mistakes`)
-    const file = read[index]
-    if (file === undefined || file instanceof UnreadableList) return refusedFile(path, file, levels)
+  const counts: CountedFile[] = []
+  const files = named.map((each, index): FileFindings => {
+    show(`${prefixOf(index)}${each.path}`)
+    const file = readOrRefused(each)
+    if (file instanceof UnreadableList) return refusedFile(each.path, file, levels)
+    counts.push(countOf(file))
     return findingsInFile(file, levels, most)
   })
   const count = (level: 'fatal' | 'warning') =>
@@ -64,27 +63,28 @@ export function lintOf(
     outcome: fatal > 0 ? 'refused' : warnings > 0 ? 'warnings' : 'clean',
     verdict: lintVerdict(files.length, fatal, warnings, skipped),
     files,
-    counts: read.flatMap((each) => (each instanceof UnreadableList ? [] : countOf(each))),
+    counts,
     ...(skipped !== undefined && { skipped }),
   }
 }
 
-function countOf({ sites: { path, entries, table } }: ReadFile): CountedFile {
+function countOf({ path, list: { entries, table } }: ReadFile): CountedFile {
   return { path, count: { ...entries, excepted: 0, skipped: 0, sites: table.size } }
 }
 
-function readOrRefused({ path, content }: NamedFile, most: number, show: (share: number) => void) {
+/** Reads a list, or says why it is none. */
+export function readOrRefused({ path, content }: NamedFile): ReadFile | UnreadableList {
   if (content instanceof UnreadableList) return content
   try {
-    return readFile(path, content, most, show)
+    return readFile(path, content)
   } catch (error) {
     if (error instanceof UnreadableList) return error
     throw error
   }
 }
 
-function refusedFile(path: string, why: UnreadableList | undefined, levels: LintLevels): FileFindings {
-  const reason = why === undefined ? '' : `${why.message}. ${why.advice.replace(/\.$/u, '')}`
+function refusedFile(path: string, why: UnreadableList, levels: LintLevels): FileFindings {
+  const reason = `${why.message}. ${why.advice.replace(/\.$/u, '')}`
   const found = { count: 1, first: [{ says: say`${new Name(path)} ${[reason]}` }] }
   return { path, rules: ruleFindings(path, 'not-a-list', found, levels) }
 }

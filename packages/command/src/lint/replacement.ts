@@ -1,25 +1,18 @@
 import { createHash } from 'node:crypto'
 import { lstat, realpath, rm } from 'node:fs/promises'
-import {
-  beginList,
-  ListLines,
-  longestArchive,
-  NotRegular,
-  readListText,
-  readRegularFile,
-  TooLarge,
-  tooLarge,
-  UnreadableList,
-} from '@webfilter/site-lists'
+import { dirname, relative, sep } from 'node:path'
+import { beginList, ListLines, longestArchive, readRegularFile, UnreadableList } from '@webfilter/site-lists'
 import { numberText } from '@webfilter/text'
+import { repositoryAbove } from '../base/places'
 import { fileError, isFolder } from '../files'
+import { listContent } from '../list-texts'
 import { printRemark } from '../report/output'
 import { counted, Name, type Phrase, phraseText, say } from '../report/phrase'
 import { shownLines } from '../report/terminal'
 import { quoted } from '../report/text'
 import { writableFile, writeWhole } from '../whole-file'
-import { wholeFile } from './findings'
-import { type ListedSites, listedSites } from './listed-sites'
+import { type ReadFile, wholeFile } from './findings'
+import { readOrRefused } from './lint'
 import { type LintLevels, lintLevels } from './rules'
 
 /** What the command line of `appliance lint --replaces` says. */
@@ -42,6 +35,7 @@ export async function replaceList(made: string, options: ReplacementOptions): Pr
   const levels = await lintLevels(config)
   const { file, member } = await placeOfReplaced(path)
   const place = await writableFile(file, adviceOnOld)
+  await refuseSettings(path, place.place)
   await refuseOtherNames(made, place.place)
   const before = place.former === undefined ? undefined : await listAt(file, member, adviceOnOld)
   const now = await listAt(made, member, adviceOnNew)
@@ -58,9 +52,9 @@ export async function replaceList(made: string, options: ReplacementOptions): Pr
     await writeWhole(place, await readRegularFile(made, longestArchive, noSignal()), adviceOnOld)
     await rm(made)
   }
-  const was = before === undefined ? 'new' : `before: ${numberText(before.table.size)}`
+  const was = before === undefined ? 'new' : `before: ${numberText(before.list.table.size)}`
   const change = isSame ? 'unchanged' : was
-  const says = say`${new Name(path)}: ${counted(now.table.size, 'site')} (${[change]})`
+  const says = say`${new Name(path)}: ${counted(now.list.table.size, 'site')} (${[change]})`
   process.stdout.write(shownLines(`${phraseText(says, quoted)}\n`))
   return 0
 }
@@ -82,6 +76,14 @@ async function placeOfReplaced(path: string) {
   return { file, member: path.slice(at + 2) }
 }
 
+/** @throws {Error} if the place is one of git or of GitHub, whose files are commands and settings */
+async function refuseSettings(path: string, place: string): Promise<void> {
+  const folder = dirname(place)
+  const within = relative((await repositoryAbove(folder)) ?? (await realpath('.')), place)
+  const isOne = within.split(sep).some((name) => ['.git', '.github'].includes(name.toLowerCase()))
+  if (isOne) throw fileError(path, 'is in .git or .github, where no list belongs', adviceOnOld, undefined)
+}
+
 /** @throws {Error} if the new list is a link, or the old list under another name */
 async function refuseOtherNames(made: string, place: string): Promise<void> {
   const found = await lstat(made).catch((cause: unknown) => {
@@ -95,22 +97,15 @@ async function listAt(
   file: string,
   member: string | undefined,
   advice: string,
-): Promise<ListedSites | UnreadableList> {
-  try {
-    const { text } = await readListText(member === undefined ? file : `${file}//${member}`, noSignal())
-    return listedSites(file, text, { leftOut() {}, answer() {}, progress() {} })
-  } catch (error) {
-    if (error instanceof TooLarge) return tooLarge()
-    if (error instanceof UnreadableList) return error
-    if (error instanceof NotRegular) throw fileError(file, `is ${error.what}`, advice, undefined)
-    throw fileError(file, 'cannot be read', advice, error)
-  }
+): Promise<ReadFile | UnreadableList> {
+  const path = member === undefined ? file : `${file}//${member}`
+  return readOrRefused({ path, content: await listContent(path, advice) })
 }
 
 /** Whether a file with a content is no list. An empty one waits for its first version. */
-function isOtherFile(found: ListedSites, levels: LintLevels): boolean {
-  const whole = wholeFile(found)
-  return whole !== undefined && levels[whole.rule] === 'fatal' && found.linesLeftOut > 0
+function isOtherFile({ list }: ReadFile, levels: LintLevels): boolean {
+  const whole = wholeFile(list)
+  return whole !== undefined && levels[whole.rule] === 'fatal' && list.invalid.count > 0
 }
 
 interface Judging {
@@ -121,18 +116,18 @@ interface Judging {
 
 /** Why a list may not take the place of another one. What else there is to say of it is for the people who review it. */
 function refusalOf(
-  now: ListedSites | UnreadableList,
-  old: ListedSites | undefined,
+  now: ReadFile | UnreadableList,
+  old: ReadFile | undefined,
   { made, levels, atLeast }: Judging,
 ): Phrase | undefined {
   if (now instanceof UnreadableList) {
     return say`not-a-list: ${new Name(made)} ${[now.message]}. ${[sentence(now.advice)]}`
   }
-  const whole = wholeFile(now)
+  const whole = wholeFile(now.list)
   if (whole !== undefined && levels[whole.rule] === 'fatal') {
     return say`${[whole.rule]}: in ${new Name(made)}, ${whole.says}. Look at what its address returns.`
   }
-  const [sites, before] = [now.table.size, old?.table.size ?? 0]
+  const [sites, before] = [now.list.table.size, old?.list.table.size ?? 0]
   if (100 * sites >= atLeast * before) return undefined
   const share = say`less than ${[`${atLeast}%`]} of the ${counted(before, 'site')} of the list`
   return say`${new Name(made)} has ${counted(sites, 'site')}, ${share}. Look at what its address returns. If it is right, choose a smaller share with --at-least.`
@@ -146,7 +141,7 @@ function sentence(advice: string): string {
  * A digest of the sites and rules of a list, whatever their order and the comments beside them: published lists often have a comment with
  * the date, which alone is no change.
  */
-function meaningOf({ bytes }: ListedSites): string {
+function meaningOf({ bytes }: ReadFile): string {
   const reading = beginList(bytes, 'take')
   while (reading.readOn());
   const { table, ownExceptions, important } = reading.result()
@@ -158,8 +153,9 @@ function meaningOf({ bytes }: ListedSites): string {
 }
 
 /** The lines that are no sites, and what others cancel, such as sites of another file of the same list. */
-function rulesIn(bytes: Buffer): readonly string[] {
-  const lines = new ListLines(bytes)
+function rulesIn(content: Uint8Array): readonly string[] {
+  const lines = new ListLines(content)
+  const { bytes } = lines
   const rules = [...lines.canceled]
   while (lines.next()) {
     if (lines.plainSite() !== 'unclear') continue

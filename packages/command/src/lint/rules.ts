@@ -41,8 +41,6 @@ const table = {
     title: 'A site is a public suffix: anybody may have a domain below it.',
     level: 'warning',
   },
-  duplicate: { title: 'A site is in the file more than once.', level: 'warning' },
-  redundant: { title: 'A parent domain of the site is in the same file and includes it.', level: 'warning' },
 } as const satisfies Readonly<Record<string, Pick<DescribedRule, 'title' | 'level'>>>
 
 export type LintRule = keyof typeof table
@@ -65,7 +63,7 @@ export async function lintLevels(chosen: string | undefined): Promise<LintLevels
 }
 
 /**
- * Reads the levels from `lint` in the settings, such as `{"lint": {"redundant": "off"}}`.
+ * Reads the levels from `lint` in the settings, such as `{"lint": {"public-suffix": "off"}}`.
  * @param text the content of the file
  * @throws {SettingsError} which says where the mistake is and what may stand there
  */

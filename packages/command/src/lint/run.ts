@@ -1,16 +1,8 @@
 import { realpath } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
-import {
-  longestList,
-  NotRegular,
-  placeOfList,
-  readListText,
-  relativePathOfList,
-  TooLarge,
-  tooLarge,
-  UnreadableList,
-} from '@webfilter/site-lists'
-import { fileError, isFolder } from '../files'
+import { longestList, placeOfList, relativePathOfList, UnreadableList } from '@webfilter/site-lists'
+import { isFolder } from '../files'
+import { listContent } from '../list-texts'
 import { listsInFolder } from '../lists-in-folder'
 import { checkOutput, type Format } from '../report/output'
 import { ProgressLine } from '../report/progress-line'
@@ -37,7 +29,7 @@ export async function runLint(paths: readonly string[], options: LintCommandOpti
   const { lists, skipped } = await listsAt(paths)
   let bytes = 0
   for (const path of lists) {
-    const content = await contentOf(path)
+    const content = await listContent(path, adviceOnFile)
     const place = await placeOf(path)
     // A file may have several names.
     if (places.has(place)) continue
@@ -113,14 +105,4 @@ async function placeOf(path: string): Promise<string> {
   return member === undefined ? real : `${real}//${member}`
 }
 
-async function contentOf(path: string): Promise<NamedFile['content']> {
-  const advice = 'Specify the file of a list that exists, or a folder with lists.'
-  try {
-    return (await readListText(path, new AbortController().signal)).text
-  } catch (error) {
-    if (error instanceof TooLarge) return tooLarge()
-    if (error instanceof UnreadableList) return error
-    if (error instanceof NotRegular) throw fileError(path, `is ${error.what}`, advice, undefined)
-    throw fileError(path, 'cannot be read', advice, error)
-  }
-}
+const adviceOnFile = 'Specify the file of a list that exists, or a folder with lists.'

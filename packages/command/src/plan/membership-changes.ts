@@ -86,24 +86,28 @@ class MembershipLine {
   readonly #section: MembershipSection
   readonly #subject: Subject
   readonly #isPresumed: boolean
+  readonly #isOpen: boolean
   readonly #left: Left
   readonly #logins: string[] = []
   readonly #addresses: string[] = []
   #isSensitive = false
 
   constructor(section: MembershipSection, group: NamedGroup, left: Left) {
-    const { isPresumed = false, ...subject } = group
+    const { isPresumed = false, isOpen = false, ...subject } = group
     this.#section = section
     this.#subject = subject
     this.#isPresumed = isPresumed
+    this.#isOpen = isOpen
     this.#left = left
   }
 
   add(resource: PlannedResource, side: 'before' | 'after'): void {
     const attributes = resource[side]
     this.#isSensitive ||= attributes?.isSensitive('uid') ?? false
-    this.#logins.push(attributes?.text('uid') ?? comingName(resource.address))
-    this.#addresses.push(resource.address)
+    const { address } = resource
+    const login = attributes?.text('uid') ?? comingName(address)
+    this.#logins.push(this.#isOpen ? `${login} (${address})` : login)
+    this.#addresses.push(address)
   }
 
   change(): Change {
@@ -186,6 +190,8 @@ class MembershipLine {
 export interface NamedGroup extends Subject {
   /** Not certain: it is the group with the key of the membership. */
   readonly isPresumed?: boolean
+  /** Which one it is, comes with the apply: the addresses of the memberships say more, as they have keys. */
+  readonly isOpen?: boolean
 }
 
 /** Names the group of a membership, or the primary group of a member. */
@@ -232,6 +238,7 @@ export function groupNaming(
     return {
       ...subjectOn(appliance, 'group', nameOfOne(candidates.resources)),
       ...(candidates.isPresumed && { isPresumed: true }),
+      ...(candidates.resources.length !== 1 && { isOpen: true }),
     }
   }
 }

@@ -300,8 +300,9 @@ const meanings: ReadonlyMap<string, PlannedAction> = new Map([
 /** A module of the configuration: what its resources refer to. */
 export interface ConfigurationModule {
   readonly resources?: readonly ConfigurationResource[] | undefined
-  readonly outputs?: Readonly<Record<string, { readonly expression?: unknown }>> | undefined
-  readonly module_calls?: Readonly<Record<string, ConfigurationCall>> | undefined
+  readonly module_calls?:
+    | Readonly<Record<string, { readonly module?: ConfigurationModule | undefined }>>
+    | undefined
 }
 
 interface ConfigurationResource {
@@ -311,14 +312,6 @@ interface ConfigurationResource {
   /** The provider block that it is for: the key of a `ProviderBlock`. */
   readonly provider_config_key?: string | undefined
   readonly expressions?: Readonly<Record<string, unknown>> | undefined
-  readonly for_each_expression?: unknown
-}
-
-/** A `module` block: what it gives to the module, by the names of variables. */
-interface ConfigurationCall {
-  readonly module?: ConfigurationModule | undefined
-  readonly expressions?: Readonly<Record<string, unknown>> | undefined
-  readonly for_each_expression?: unknown
 }
 
 const values = z.record(z.string(), z.unknown())
@@ -401,18 +394,10 @@ const configurationModule: z.ZodType<ConfigurationModule> = z.object({
       name: z.string(),
       provider_config_key: z.string().optional(),
       expressions: values.optional(),
-      for_each_expression: z.unknown().optional(),
     }),
   ).optional(),
-  outputs: recordOf(z.object({ expression: z.unknown().optional() })).optional(),
   get module_calls() {
-    return recordOf(
-      z.object({
-        module: configurationModule.optional(),
-        expressions: values.optional(),
-        for_each_expression: z.unknown().optional(),
-      }),
-    ).optional()
+    return recordOf(z.object({ module: configurationModule.optional() })).optional()
   },
 })
 

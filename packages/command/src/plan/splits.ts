@@ -348,7 +348,11 @@ function settledBy(
     const causes = unknown.flatMap((name) =>
       types.flatMap((type) => candidatesFor(resource, name, type, resources, plan).resources),
     )
-    // Of a value that comes through a local value, the plan does not say where from.
-    return causes.every((cause) => !changing.has(cause) || repaired.has(cause.address))
+    // Of a value that does not come from an address, the plan does not say where from: it may be a number of anything that has one.
+    const possible = causes.length > 0 ? causes : [...changing].filter(({ type }) => givingNumbers.has(type))
+    return possible.every((cause) => !changing.has(cause) || repaired.has(cause.address))
   }
 }
+
+/** Types whose numbers others refer to. */
+const givingNumbers: ReadonlySet<string> = new Set(['appliance_category', 'appliance_ldap_group'])

@@ -8,8 +8,6 @@ export interface CountTable {
   /** Words of this project. */
   readonly columns: readonly string[]
   readonly rows: readonly CountRow[]
-  /** Rows beyond so many are one; a hundred unless given. */
-  readonly most?: number
 }
 
 /** A row; its name is what others chose. */
@@ -49,12 +47,12 @@ export function countTableAsMarkdown(table: CountTable, show: (name: string) => 
 
 /** The cells of the rows: those with the most first, and those beyond a hundred as one. */
 export function cellsOf(
-  { columns, rows, most = mostRows }: CountTable,
+  { columns, rows }: CountTable,
   show: (name: string) => string,
 ): readonly (readonly string[])[] {
   const total = ({ counts }: CountRow) => counts.reduce((sum, count) => sum + count, 0)
   const inOrder = [...rows].sort((one, other) => total(other) - total(one))
-  const first = inOrder.slice(0, inOrder.length > most ? most - 1 : most)
+  const first = inOrder.slice(0, inOrder.length > mostRows ? mostRows - 1 : mostRows)
   const others = inOrder.slice(first.length)
   const sums = columns.map((_, column) => others.reduce((sum, { counts }) => sum + (counts[column] ?? 0), 0))
   const named: readonly { readonly title: Phrase; readonly counts: readonly number[] }[] = [

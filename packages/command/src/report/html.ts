@@ -1,6 +1,5 @@
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { type CountTable, cellsOf } from './count-table'
-import { escaped, movementPicture } from './movement-picture'
 import { Name, type Phrase, visible } from './phrase'
 import { type Line, type Mood, moreNames, type Report, type Section, type SectionKind } from './report'
 import { placePhrase } from './text'
@@ -41,12 +40,8 @@ const shorterForms: readonly Form[] = [
 
 function pageOf(report: Report, form: Form): string {
   const title = `appliance ${report.command}`
-  const { table, movements = [], sections } = report
-  const body = [
-    movementPicture(movements),
-    tableAsHtml(table),
-    ...sections.map((section) => sectionAsHtml(section, form)),
-  ].join('')
+  const { table, sections } = report
+  const body = [tableAsHtml(table), ...sections.map((section) => sectionAsHtml(section, form))].join('')
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -89,13 +84,13 @@ ${rows.map((row) => `<tr>${cells(row).join('')}</tr>\n`).join('')}</tbody>
 `
 }
 
-function sectionAsHtml({ kind, title, table, lines }: Section, form: Form): string {
+function sectionAsHtml({ kind, title, lines }: Section, form: Form): string {
   const shown = lines.slice(0, form.lines)
   const left = lines.length - shown.length
   const isOpen = lines.length <= mostOpenLines ? ' open' : ''
   return `<details class="section ${kind}"${isOpen}>
 <summary><h2>${escaped(title)}</h2> <span class="count">${counted(lines.length, 'line')}</span></summary>
-${tableAsHtml(table)}<ul>
+<ul>
 ${shown.map((line) => `<li><span class="sign" aria-hidden="true">${signs[kind]}</span> ${lineAsHtml(line, form)}</li>\n`).join('')}</ul>
 ${left === 0 ? '' : `<p class="left">${counted(left, 'line')} more. --format json has them.</p>\n`}</details>
 `
@@ -161,16 +156,21 @@ function plainText(phrase: Phrase): string {
   return escaped(phrase.map((part) => (part instanceof Name ? visible(part.text) : part)).join(''))
 }
 
+/** A text in which nothing is markup, inside and outside of attributes. */
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
 // Each color has a contrast of at least 4.5 to 1 with the ground, in both schemes.
 const style = `:root {
   color-scheme: light dark;
   --ground: #ffffff; --text: #1f2328; --soft: #59636e; --line: #d1d9e0; --raised: #f6f8fa;
-  --red: #b3261e; --green: #116329; --loss: #d1584f; --gain: #3f9a5a; --blue: #0550ae; --yellow: #7d4e00;
+  --red: #b3261e; --green: #116329; --blue: #0550ae; --yellow: #7d4e00;
 }
 @media screen and (prefers-color-scheme: dark) {
   :root {
     --ground: #0d1117; --text: #e6edf3; --soft: #9aa4af; --line: #3d444d; --raised: #161b22;
-    --red: #ff8f87; --green: #56d364; --loss: #f0766d; --gain: #3fb950; --blue: #79c0ff; --yellow: #e3b341;
+    --red: #ff8f87; --green: #56d364; --blue: #79c0ff; --yellow: #e3b341;
   }
 }
 * { box-sizing: border-box; }
@@ -183,13 +183,10 @@ ul { list-style: none; margin: 0.5rem 0 0; padding: 0; }
 li { margin: 0 0 0.4rem; padding-left: 1.4rem; position: relative; }
 summary { cursor: pointer; }
 summary:focus-visible { outline: 2px solid var(--blue); outline-offset: 2px; }
-figure { margin: 0 0 1rem; }
-svg { display: block; max-width: 100%; height: auto; }
-svg text { fill: var(--text); font: 13px system-ui, sans-serif; }
 table { border-collapse: collapse; margin: 0 0 1rem; display: block; overflow-x: auto; }
 th, td { border-bottom: 1px solid var(--line); padding: 0.2rem 0.8rem 0.2rem 0; text-align: right; }
 th:first-child { text-align: left; }
-.command, .count, .place, .left, .soft { color: var(--soft); }
+.command, .count, .place, .left { color: var(--soft); }
 .command { margin: 0; }
 .mood { border: 1px solid; border-radius: 1rem; font-size: 0.8rem; padding: 0.1rem 0.6rem; vertical-align: middle; }
 .good, .added .sign { color: var(--green); }
@@ -203,8 +200,6 @@ th:first-child { text-align: left; }
 pre { background: var(--raised); border-radius: 0.4rem; margin: 0.2rem 0; overflow-x: auto; padding: 0.3rem 0.6rem; }
 .names { background: var(--raised); border-radius: 0.4rem; margin: 0.2rem 0; max-height: 24rem; overflow-y: auto; padding: 0.3rem 0.6rem; }
 .names bdi { display: inline-block; margin-right: 0.6rem; max-width: 100%; }
-.gain { fill: var(--gain); } .loss { fill: var(--loss); } .axis { stroke: var(--line); }
-.arrow { fill: none; stroke: var(--blue); stroke-width: 1.5; } .tip { fill: var(--blue); } svg .amount { fill: var(--soft); paint-order: stroke; stroke: var(--ground); stroke-width: 3px; }
 @media print {
   :root { color-scheme: light; }
   body { max-width: none; padding: 0; font-size: 10pt; }

@@ -1,5 +1,4 @@
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
-import { numberText } from '@webfilter/text'
 import { countTableAsMarkdown } from './count-table'
 import { phraseText, visible } from './phrase'
 import { type Line, moreNames, type Report, type Section, type SectionKind, wholeLines } from './report'
@@ -21,8 +20,8 @@ export const plainDialect: Dialect = { longest: 30_000, folds: false }
 
 /**
  * A report for the comment of a pull request. Long parts are folded. Where it would be too long, what matters least is left out first: names
- * within lines, then findings of which there are many with the same code, and last whole lines, of the least important sections first. Each
- * part says how much it leaves out.
+ * within lines, then findings of which many are one line, and last whole lines, of the least important sections first. Each part says how
+ * much it leaves out.
  *
  * @param names how many names a line has at most
  */
@@ -36,10 +35,7 @@ export function renderMarkdown(report: Report, names: number, { longest, folds }
     const sections = report.sections.map((section) => written(section, form, folds))
     text = [head, ...sections.map((section) => sectionAsMarkdown(section, section.lines.length))].join('\n')
     if (text.length <= longest) break
-    const frames = sections.reduce(
-      (sum, { table, lines }) => sum + longestFrame + table.length + omittedLines(lines).length,
-      0,
-    )
+    const frames = sections.reduce((sum, { lines }) => sum + longestFrame + omittedLines(lines).length, 0)
     const kept = keptLines(sections, longest - head.length - frames)
     text = [head, ...sections.map((section) => sectionAsMarkdown(section, kept.get(section) ?? 0))].join('\n')
   }
@@ -50,7 +46,7 @@ export function renderMarkdown(report: Report, names: number, { longest, folds }
 interface Form {
   /** How many names a line has at most; without any, it has no block to copy either. */
   readonly names: number
-  /** How many findings of one code. */
+  /** How many of the findings that are one line. */
   readonly findings: number
 }
 
@@ -79,8 +75,6 @@ export function codeSpan(name: string): string {
 
 /** A section as it is written. */
 interface WrittenSection extends Pick<Section, 'kind' | 'title' | 'isRepair'> {
-  /** With an empty line below it; left out where the report would be too long. */
-  readonly table: string
   readonly lines: readonly WrittenLine[]
   readonly isFolded: boolean
 }
@@ -90,82 +84,21 @@ interface WrittenLine {
   readonly text: string
   /** Number of lines that it stands for. */
   readonly count: number
-  readonly code: string | undefined
 }
 
 function written(section: Section, form: Form, folds: boolean): WrittenSection {
-  const { names, findings } = form
   const { kind, title, isRepair = false, lines } = section
-  const left = byCode(lines).flatMap(([code, all]) => leftOut(all, findings).map((line) => ({ code, line })))
-  const cut = new Set(left.map(({ line }) => line))
-  const shown = lines.filter((line) => !cut.has(line))
   return {
     kind,
     title,
     isRepair,
-    isFolded: folds && isLong(section, names),
-    table:
-      section.table === undefined || findings < Number.MAX_SAFE_INTEGER
-        ? ''
-        : `${countTableAsMarkdown(section.table, codeSpan)}\n\n`,
-    lines: [
-      ...shown.map((line) => ({
-        text: `${lineAsMarkdown(line, names)}${foldedAsMarkdown(line, form)}`,
-        count: line.folded?.length ?? 1,
-        code: line.code,
-      })),
-      ...byCode(left).map(([code, all]) =>
-        othersOfCode(
-          code,
-          all.map(({ line }) => line),
-          form,
-        ),
-      ),
-    ],
+    isFolded: folds && isLong(section, form.names),
+    lines: lines.map((line) => ({
+      text: `${lineAsMarkdown(line, form.names)}${foldedAsMarkdown(line, form)}`,
+      count: line.folded?.length ?? 1,
+    })),
   }
 }
-
-/** Findings by their codes; what is no finding has none. */
-function byCode<L extends { readonly code?: string | undefined }>(
-  lines: readonly L[],
-): readonly (readonly [string, readonly L[]])[] {
-  const groups = new Map<string, L[]>()
-  for (const line of lines) {
-    if (line.code === undefined) continue
-    const group = groups.get(line.code)
-    if (group === undefined) groups.set(line.code, [line])
-    else group.push(line)
-  }
-  return [...groups]
-}
-
-/** What is left out of findings with one code: those that name the fewest. */
-function leftOut(lines: readonly Line[], most: number): readonly Line[] {
-  if (lines.length <= most) return []
-  return [...lines].sort((one, other) => (other.names?.count ?? 0) - (one.names?.count ?? 0)).slice(most)
-}
-
-/** One line for further findings with the same code. */
-function othersOfCode(code: string, lines: readonly Line[], form: Form): WrittenLine {
-  return {
-    text: `- ${code}: ${counted(lines.length, 'further finding')}${whereOf(lines, form)}\n`,
-    count: lines.length,
-    code,
-  }
-}
-
-function whereOf(lines: readonly Line[], { findings }: Form): string {
-  const mostAddresses = findings * addressesOfFinding
-  const addresses = [...new Set(lines.flatMap((line) => line.addresses))]
-  const more =
-    addresses.length > mostAddresses ? ` and ${numberText(addresses.length - mostAddresses)} more` : ''
-  return addresses.length === 0
-    ? ''
-    : `, in ${addresses.slice(0, mostAddresses).map(codeSpan).join(', ')}${more}`
-}
-
-/** Addresses behind them, for each finding that is written out. */
-const addressesOfFinding = 10
 
 /** More than a heading and the tags of a folded part take. */
 const longestFrame = 150
@@ -216,20 +149,18 @@ function keptLines(sections: readonly WrittenSection[], room: number): ReadonlyM
   }
 }
 
-function sectionAsMarkdown({ title, table, lines, isFolded }: WrittenSection, kept: number): string {
+function sectionAsMarkdown({ title, lines, isFolded }: WrittenSection, kept: number): string {
   const texts = lines.slice(0, kept).map(({ text }) => text)
-  const all = `${table}${texts.join('')}${omittedLines(lines.slice(kept))}`
+  const all = `${texts.join('')}${omittedLines(lines.slice(kept))}`
   if (!isFolded) return `### ${title}\n\n${all}`
   const summary = counted(countOf(lines), 'line')
   return `### ${title}\n\n<details>\n<summary>${summary}</summary>\n\n${all}\n</details>\n`
 }
 
-/** How many lines are left out, and of findings with which codes. */
 function omittedLines(lines: readonly WrittenLine[]): string {
-  if (lines.length === 0) return ''
-  const codes = byCode(lines).map(([code, all]) => `${numberText(countOf(all))} ${code}`)
-  const which = codes.length === 0 ? '' : ` (${codes.join(', ')})`
-  return `- … ${counted(countOf(lines), 'line')} omitted to keep this report short${which}\n`
+  return lines.length === 0
+    ? ''
+    : `- … ${counted(countOf(lines), 'line')} omitted to keep this report short\n`
 }
 
 function countOf(lines: readonly WrittenLine[]): number {
@@ -270,7 +201,7 @@ function fenced(block: string): string {
 /** The lines that a line sums up, as a list in its entry, with their names on lines of their own. */
 function foldedAsMarkdown({ folded = [] }: Line, form: Form): string {
   const shown = folded.slice(0, form.findings)
-  const rest = folded.slice(form.findings)
+  const left = folded.length - shown.length
   return [
     ...shown.map(({ names, ...line }) => {
       const first = names?.first(form.names) ?? []
@@ -278,6 +209,6 @@ function foldedAsMarkdown({ folded = [] }: Line, form: Form): string {
         names && first.length > 0 ? `    - ${first.map(codeSpan).join(', ')}${moreNames(first, names)}\n` : ''
       return `  ${lineAsMarkdown({ ...line, names: undefined }, form.names)}${list}`
     }),
-    ...(rest.length === 0 ? [] : [`  - ${counted(rest.length, 'further finding')}${whereOf(rest, form)}\n`]),
+    ...(left === 0 ? [] : [`  - ${counted(left, 'further finding')}\n`]),
   ].join('')
 }

@@ -22,10 +22,6 @@ export class ProgressLine {
     this.#clock = this.#draws ? setInterval(() => this.#draw(), 1_000).unref() : undefined
   }
 
-  get isSeen(): boolean {
-    return this.#draws
-  }
-
   show(text: string): void {
     this.#text = text
     this.#draw()

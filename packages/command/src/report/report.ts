@@ -1,6 +1,5 @@
 import { numberText } from '@webfilter/text'
 import type { CountTable } from './count-table'
-import type { Movement } from './movement-picture'
 import type { Names } from './names'
 import { counted, joined, type Phrase, say } from './phrase'
 
@@ -14,8 +13,6 @@ export interface Report {
   readonly exitCode: number
   /** For text, Markdown and HTML, above the sections: how many findings there are, where not all of them are shown. */
   readonly table?: CountTable
-  /** For HTML: what moves from where to where. */
-  readonly movements?: readonly Movement[]
   /** For text, Markdown and HTML, in the order in which they are read; none is empty. */
   readonly sections: readonly Section[]
   /** For hosts that show findings beside lines. */
@@ -43,8 +40,6 @@ export interface Section {
   readonly title: string
   /** What the plan restores. */
   readonly isRepair?: boolean
-  /** Above the lines: how many findings there are, where many are one line. */
-  readonly table?: CountTable
   readonly lines: readonly Line[]
 }
 
@@ -71,8 +66,6 @@ export interface Line {
   readonly place?: Place | undefined
   /** Lines of a configuration to copy. */
   readonly block?: string
-  /** Of a finding: its rule, or the code of the diagnostic on which it rests. */
-  readonly code?: string
   /** The findings of one rule that this line sums up, those with the most names first; their lines do not repeat the rule. */
   readonly folded?: readonly Line[]
 }
@@ -128,8 +121,7 @@ export function warningSection(findings: readonly Finding[]): Section {
   const lines = [...byRule(warnings).values()].flatMap((all) =>
     all.length > mostOfRule ? [foldedLine(all)] : findingLines(all, 'warning'),
   )
-  const table = tableOfFolded(warnings)
-  return { kind: 'warning', title: 'Warnings', ...(table && { table }), lines }
+  return { kind: 'warning', title: 'Warnings', lines }
 }
 
 /** More findings of one rule are one line. */
@@ -162,30 +154,7 @@ function foldedLine(findings: readonly Finding[]): Line {
   const folded = findings
     .map((each) => ({ says: each.says, names: each.names, addresses: each.addresses, place: each.place }))
     .sort((one, other) => (other.names?.count ?? 0) - (one.names?.count ?? 0))
-  return { says: say`${of}${[repairs]}: ${joined(numbers, ', ')}`, names: undefined, addresses, code, folded }
-}
-
-/** How many findings of rules that are folded each resource has; undefined if none is. */
-function tableOfFolded(warnings: readonly Finding[]): CountTable | undefined {
-  const folded = [...byRule(warnings).values()].filter(({ length }) => length > mostOfRule).flat()
-  if (folded.length === 0) return undefined
-  const columns = [...new Set(folded.map(({ rule }) => rule))]
-  const rows = new Map<string, number[]>()
-  for (const { rule, addresses } of folded) {
-    for (const address of addresses) {
-      const counts = rows.get(address) ?? columns.map(() => 0)
-      const column = columns.indexOf(rule)
-      counts[column] = (counts[column] ?? 0) + 1
-      rows.set(address, counts)
-    }
-  }
-  if (rows.size === 0) return undefined
-  return {
-    rowTitle: 'Resource',
-    columns,
-    rows: [...rows].map(([name, counts]) => ({ name, counts })),
-    most: 20,
-  }
+  return { says: say`${of}${[repairs]}: ${joined(numbers, ', ')}`, names: undefined, addresses, folded }
 }
 
 /** Lines, and behind each those that it sums up. */
@@ -196,13 +165,12 @@ export function wholeLines(lines: readonly Line[]): readonly Line[] {
 function findingLines(findings: readonly Finding[], level: Finding['level']): readonly Line[] {
   return findings
     .filter((finding) => finding.level === level)
-    .map(({ rule, says, names, addresses, cause, place, block, code = rule }) => ({
+    .map(({ rule, says, names, addresses, cause, place, block }) => ({
       says: cause === 'drift' ? say`${[rule]} (repairs drift): ${says}` : say`${[rule]}: ${says}`,
       names,
       addresses,
       place,
       ...(block !== undefined && { block }),
-      code,
     }))
 }
 

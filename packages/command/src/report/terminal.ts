@@ -1,6 +1,6 @@
-import { onOneLine, printable } from '@webfilter/text'
+import { printable } from '@webfilter/text'
 
-// How the reports of all commands look as text: paragraphs that begin with a verdict, sections with headings, tables, and colors.
+// How the reports of all commands look as text: paragraphs that begin with a verdict, sections with headings, and colors.
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 
@@ -68,75 +68,4 @@ export function paragraphs(parts: readonly string[]): string {
 /** A heading, and the lines below it. */
 export function section(title: string, lines: readonly string[], paint: Paint): string {
   return [paint('bold', title), ...lines.map((line) => (line === '' ? '' : `  ${line}`))].join('\n')
-}
-
-/** One row of a table: a word for the status, three cells, and an advice below the last one. */
-export interface Row {
-  readonly status: string
-  readonly style: Style
-  readonly cells: readonly [string, string, string]
-  readonly hint: string | undefined
-}
-
-/**
- * A table with the status in its first column. Long cells are cut into lines between words; the last column takes the rest of the width.
- * @param titles of the three cells
- * @param width columns of the terminal
- */
-export function table(
-  titles: readonly [string, string, string],
-  rows: readonly Row[],
-  width: number,
-  paint: Paint,
-): string {
-  const header = ['', ...titles]
-  const texts = rows.map(({ status, cells }) => [status, ...cells].map(onOneLine))
-  const widths = [0, 1, 2].map((column) =>
-    Math.min(widestCell, Math.max(...[header, ...texts].map((cells) => cells[column]?.length ?? 0))),
-  )
-  const used = widths.reduce((sum, each) => sum + each + gap.length, 0)
-  const last = Math.max(narrowestLast, width - used)
-  const lines = rows.flatMap(({ status, style, hint }, index) => {
-    const advice = hint === undefined ? [] : wrapped(`→ ${onOneLine(hint)}`, last)
-    const [first = '', ...rest] = linesOfRow(texts[index] ?? [], [...widths, last], advice)
-    return [`${paint(style, status)}${first.slice(status.length)}`, ...rest]
-  })
-  return [...linesOfRow(header, [...widths, last], []).map((line) => paint('bold', line)), ...lines].join(
-    '\n',
-  )
-}
-
-const gap = '  '
-const widestCell = 34
-const narrowestLast = 40
-
-/** @param further lines below the last cell */
-function linesOfRow(
-  cells: readonly string[],
-  widths: readonly number[],
-  further: readonly string[],
-): readonly string[] {
-  const columns = widths.map((width, index) => [
-    ...wrapped(cells[index] ?? '', width),
-    ...(index === widths.length - 1 ? further : []),
-  ])
-  const height = Math.max(...columns.map(({ length }) => length))
-  return Array.from({ length: height }, (_, line) =>
-    columns
-      .map((column, index) => (column[line] ?? '').padEnd(widths[index] ?? 0))
-      .join(gap)
-      .trimEnd(),
-  )
-}
-
-/** Cut between words; a word that is longer than a line is left whole, so that addresses can be copied. */
-function wrapped(text: string, width: number): readonly string[] {
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)
-    if (last !== undefined && last.length + 1 + word.length <= width)
-      lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
-  }
-  return lines
 }

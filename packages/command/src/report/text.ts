@@ -38,12 +38,11 @@ export function quoted(name: string): string {
 /** Words without spaces, and the addresses of resources with their keys; nothing that a log of GitHub takes for a command. */
 const bare = /^(?!::)(?:[\p{L}\p{N}\p{Pc}.@/:+~()-]|\[(?:\d+|"[\p{L}\p{N}._@/ -]*")\])+$/u
 
-function sectionAsText({ kind, title, table, lines }: Section, names: number, paint: Paint): string {
+function sectionAsText({ kind, title, lines }: Section, names: number, paint: Paint): string {
   const { sign, style } = marks[kind]
   return section(
     title,
     [
-      ...(table === undefined ? [] : [...countTableAsText(table, quoted).split('\n'), '']),
       ...lines.flatMap((line) => [
         `${paint(style, sign)} ${lineAsText(line, names)}${blockAsText(line)}`,
         ...foldedAsText(line, names).map((text) => `    ${text}`),

@@ -1,8 +1,6 @@
 import { type Failure, failureReport } from '../base/failure'
 import { failureRuleTexts, reviewRuleTexts } from '../findings/rules'
-import { type Change, type Subject, takesSites } from '../plan/change'
 import { changeSections, titled } from '../plan/change-report'
-import type { Movement } from '../report/movement-picture'
 import { counted, say } from '../report/phrase'
 import {
   fatalSection,
@@ -27,7 +25,6 @@ export function reviewReport(review: Review, standIn?: Place): Report {
     verdict,
     mood: moods[outcome],
     exitCode: exitCodes[outcome],
-    movements: changes.flatMap(movementOf),
     sections: filledSections([
       fatalSection(findings),
       ...changeSections(others),
@@ -60,19 +57,4 @@ export function failedReviewReport(errors: Failure['errors']): Report {
   return failureReport(failure, 'review', { ...reviewRuleTexts, ...failureRuleTexts }, () =>
     failedReviewText(failure),
   )
-}
-
-/** Of sites, members and addresses: what gains or loses them. */
-function movementOf(change: Change): readonly Movement[] {
-  const { section, subject, to, names } = change
-  if (names === undefined || names.count === 0) return []
-  const { count } = names
-  const place = textOf(subject)
-  if (to !== undefined) return [{ from: place, to: textOf(to), count }]
-  if (section === 'added') return [{ to: place, count }]
-  return takesSites(change) ? [{ from: place, count }] : []
-}
-
-function textOf({ kind, name }: Subject): string {
-  return name === '' ? kind : `${kind} ${name}`
 }

@@ -126,6 +126,17 @@ export function reviewTotals({ changes, findings }: ReviewedLines): Totals {
   const lost = changes.filter(({ section, action }) => section === 'lost' && action !== 'remove')
   const gone = lost.filter(({ onAppliance }) => onAppliance !== 'stays')
   const accounts = gone.filter(({ subject }) => subject.kind === 'member').length
+  const added = (noun: 'site' | 'member', ifMissing: boolean) =>
+    namesIn(
+      changes,
+      noun,
+      ({ section, isIfMissing = false }) => section === 'added' && isIfMissing === ifMissing,
+    )
+  const removed = (noun: 'site' | 'member', ifPresent: boolean) =>
+    namesIn(changes, noun, (change) => {
+      const isTaken = noun === 'site' ? takesSites(change) : change.section === 'removed'
+      return isTaken && (change.isIfPresent ?? false) === ifPresent
+    })
   return {
     accounts_deleted: accounts,
     public_suffixes: sumOfNames(findings.filter(({ rule }) => rule === 'public-suffix')),
@@ -133,38 +144,14 @@ export function reviewTotals({ changes, findings }: ReviewedLines): Totals {
     no_longer_managed: lost.length - gone.length,
     lost: lost.length,
     sites_moved: namesIn(changes, 'site', ({ section }) => section === 'moved'),
-    sites_added: namesIn(changes, 'site', ({ section, isIfMissing }) => section === 'added' && !isIfMissing),
-    sites_added_if_missing: namesIn(
-      changes,
-      'site',
-      ({ section, isIfMissing }) => section === 'added' && isIfMissing === true,
-    ),
-    sites_removed: namesIn(changes, 'site', (change) => takesSites(change) && !change.isIfPresent),
-    sites_removed_if_present: namesIn(
-      changes,
-      'site',
-      (change) => takesSites(change) && change.isIfPresent === true,
-    ),
-    memberships_added: namesIn(
-      changes,
-      'member',
-      ({ section, isIfMissing }) => section === 'added' && !isIfMissing,
-    ),
-    memberships_added_if_missing: namesIn(
-      changes,
-      'member',
-      ({ section, isIfMissing }) => section === 'added' && isIfMissing === true,
-    ),
-    memberships_removed: namesIn(
-      changes,
-      'member',
-      ({ section, isIfPresent }) => section === 'removed' && !isIfPresent,
-    ),
-    memberships_removed_if_present: namesIn(
-      changes,
-      'member',
-      ({ section, isIfPresent }) => section === 'removed' && isIfPresent === true,
-    ),
+    sites_added: added('site', false),
+    sites_added_if_missing: added('site', true),
+    sites_removed: removed('site', false),
+    sites_removed_if_present: removed('site', true),
+    memberships_added: added('member', false),
+    memberships_added_if_missing: added('member', true),
+    memberships_removed: removed('member', false),
+    memberships_removed_if_present: removed('member', true),
     created: countOf(changes, ({ section, action }) => section === 'added' && action === 'create'),
     adopted:
       countOf(changes, ({ section, action }) => section === 'added' && action === 'adopt') +

@@ -34,16 +34,7 @@ it('finds the blocks of a configuration in JSON', () => {
   expect(blocks[0]?.attributes).toEqual(
     new Map<string, unknown>([
       ['name', { kind: 'text', text: 'Ads' }],
-      [
-        'sites',
-        {
-          kind: 'list',
-          items: [
-            { kind: 'text', text: 'a.example' },
-            { kind: 'text', text: 'b.example' },
-          ],
-        },
-      ],
+      ['sites', { kind: 'expression', source: '["a.example","b.example"]' }],
       ['sites_file', { kind: 'expression', source: '"${path.module}/lists/ads.txt"' }],
     ]),
   )

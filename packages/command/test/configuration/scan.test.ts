@@ -1,12 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import {
-  hasConfiguration,
-  initializedFolders,
-  scanConfiguration,
-  textsOfConfigurations,
-} from '../../src/configuration/scan'
+import { isInitialized, scanConfiguration, textsOfConfigurations } from '../../src/configuration/scan'
 
 let root: string
 
@@ -104,12 +99,17 @@ it('reads all configurations below a root, but none in hidden folders and instal
   expect(texts.map(({ file }) => file)).toEqual(['a/main.tf', 'b/c/main.tf'])
 })
 
-it('finds the root modules below a folder in which an engine has been initialized', async () => {
-  for (const folder of ['b', 'a/oslo', 'modules/shared', 'cloned']) write(`${folder}/main.tf`, ads)
-  write('b/.terraform.lock.hcl', '')
+it.each([
+  ['a/oslo', true],
+  ['b', true],
+  ['a', false],
+  ['empty', false],
+])('knows whether an engine has been initialized in a configuration: %s', async (folder, expected) => {
+  write('a/main.tf', ads)
+  write('a/oslo/main.tf', ads)
   write('a/oslo/.terraform/environment', 'default')
-  write('a/oslo/.terraform/modules/x/main.tf', ads)
+  write('b/main.tf', ads)
+  write('b/.terraform.lock.hcl', '')
   write('empty/.terraform.lock.hcl', '')
-  expect(await initializedFolders(root)).toEqual(['a/oslo', 'b'])
-  expect([await hasConfiguration(root), await hasConfiguration(join(root, 'b'))]).toEqual([false, true])
+  expect(await isInitialized(join(root, folder))).toBe(expected)
 })

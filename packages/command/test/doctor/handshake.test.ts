@@ -32,7 +32,7 @@ test('an authority that is unknown fails with names, dates and fingerprint, and 
       hint: expect.stringContaining('tls.ca_certificate'),
     },
   ])
-  const text = renderText(report, { width: 1_000, color: false, all: false })
+  const text = renderText(report, { color: false, all: false })
   expect(text).toMatch(
     /It has the names localhost, is valid from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d, and has the SHA-256 fingerprint /,
   )

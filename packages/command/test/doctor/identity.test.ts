@@ -40,7 +40,7 @@ const expecting = (parts: Partial<ApplianceExpectation>): ApplianceExpectation =
   uncheckedAreas: new Set(),
   ...parts,
 })
-const textOf = (report: Report) => renderText(report, { width: 200, color: false, all: true })
+const textOf = (report: Report) => renderText(report, { color: false, all: true })
 const identityChecks = ({ checks }: Report) => checks.filter(({ check }) => check === 'identity')
 
 test('an appliance shows the block that expects it, which then fits', async () => {

@@ -22,7 +22,7 @@ const expected = {
 
 test('the expected appliance is written in HCL, with the names of its interfaces', async () => {
   const configuration = await configurationOf({ base_url: 'https://proxy.example.org', expect: expected })
-  expect(hclFiles(configuration, 'blocks').get('provider.tf')).toContain(`provider "appliance" {
+  expect(hclFiles(configuration).get('provider.tf')).toContain(`provider "appliance" {
   base_url = "https://proxy.example.org"
   expect = {
     interfaces = {

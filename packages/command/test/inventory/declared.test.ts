@@ -55,6 +55,15 @@ describe('What an export declares', () => {
     ])
   })
 
+  it('is only a comment if a text is longer than a person writes it', async () => {
+    const categories = [category(250, 'a'.repeat(4_096)), category(251, 'b'.repeat(120_000))]
+    const found = await declare({ ...nothing, categories }, new Set(), noState)
+    expect(found.categories.map(({ problem }) => problem)).toEqual([
+      undefined,
+      'A text in it has 120,000 characters, for which reports and files have no room. Shorten it on the appliance.',
+    ])
+  })
+
   it('is a member whatever its login begins with', async () => {
     const marked = { ...ann, uid: '#ann.lee' }
     const { directory } = await declare(
@@ -135,7 +144,7 @@ describe('What an export declares', () => {
       categories,
       directory,
     }
-    const lines = [...hclFiles(configuration, 'blocks').values()]
+    const lines = [...hclFiles(configuration).values()]
       .flatMap((file) => file.split('\n'))
       .filter((line) => /ud800|\p{Surrogate}/iu.test(line))
     expect(lines.length).toBeGreaterThan(0)

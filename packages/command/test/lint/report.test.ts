@@ -1,5 +1,4 @@
 import { lintOf } from '../../src/lint/lint'
-
 import { lintReport } from '../../src/lint/report'
 import { defaultLintLevels } from '../../src/lint/rules'
 import { type Format, formats } from '../../src/report/output'
@@ -8,11 +7,16 @@ import { lintSchemaErrors } from '../review/json-schema'
 
 const hostile = '::error file=x::\r\n::warning::y\u202e%0A,<b>`'
 
+/** Lines with so many sites that never become active. */
+function neverActive(count: number): string {
+  return Array.from({ length: count }, (_, index) => `ww${index + 1}.a.example\n`).join('')
+}
+
 describe('a lint', () => {
   const lint = lintOf(
     [
-      { path: 'lists/a.txt', content: Buffer.from(`a.example\n${'a.example\n'.repeat(30)}none\n`) },
-      { path: 'lists/b.txt', content: Buffer.from('a.example\nx.a.example\n') },
+      { path: 'lists/a.txt', content: Buffer.from(`a.example\n${neverActive(30)}none\n`) },
+      { path: 'lists/b.txt', content: Buffer.from('a.example\ngov.uk\n') },
       { path: 'page.txt', content: Buffer.from('<!doctype html><html></html>') },
     ],
     { levels: defaultLintLevels, most: 1_000 },
@@ -24,9 +28,9 @@ describe('a lint', () => {
     expect(rendered('text', 2).split('\n')).toEqual([
       '2 fatal findings, 31 warnings in 3 lists.',
       '',
-      'List         not-a-list  not-a-site  duplicate  redundant',
-      'lists/a.txt                       1         30',
-      'lists/b.txt                                             1',
+      'List         not-a-list  not-a-site  never-active  public-suffix',
+      'lists/a.txt                       1            30',
+      'lists/b.txt                                                    1',
       'page.txt              1',
       '',
       'Fatal findings',
@@ -34,12 +38,12 @@ describe('a lint', () => {
       '  ! lists/a.txt:32 not-a-site: none has no dot inside; write a domain such as example.com',
       '',
       'Warnings',
-      '  ! lists/a.txt:2 duplicate: a.example is in line 1 too',
-      '  ! lists/a.txt:3 duplicate: a.example is in line 1 too',
-      '  ! lists/b.txt:2 redundant: x.a.example is included in a.example (line 1)',
+      '  ! lists/a.txt:2 never-active: ww1.a.example never becomes active',
+      '  ! lists/a.txt:3 never-active: ww2.a.example never becomes active',
+      '  ! lists/b.txt:2 public-suffix: gov.uk is a public suffix and includes all domains below it',
       '',
       'Lists',
-      '  = lists/a.txt: 32 lines - 1 that is not a site - 30 duplicates = 1 site',
+      '  = lists/a.txt: 32 lines - 1 that is not a site = 31 sites',
       `  = ${skipping}`,
       '',
     ])
@@ -47,7 +51,7 @@ describe('a lint', () => {
 
   it('has the table in Markdown too, and none if all findings are shown', () => {
     expect(rendered('markdown', 2).split('\n').slice(2, 7)).toEqual([
-      '| List | not-a-list | not-a-site | duplicate | redundant |',
+      '| List | not-a-list | not-a-site | never-active | public-suffix |',
       '|---|---:|---:|---:|---:|',
       '| `lists/a.txt` |  | 1 | 30 |  |',
       '| `lists/b.txt` |  |  |  | 1 |',
@@ -57,19 +61,19 @@ describe('a lint', () => {
   })
 
   it('shares the room of a rule between the lists, and counts what it has no words for', () => {
-    const content = Buffer.from('a.example\n'.repeat(2_001))
+    const content = Buffer.from(neverActive(2_000))
     const many = lintOf(
       ['a.txt', 'b.txt', 'c.txt'].map((path) => ({ path, content })),
       { levels: defaultLintLevels, most: 1_000 },
     )
     const text = renderReport(lintReport(many, 'text', 10), 'text')
     expect(text.match(/! .\.txt:\d+/gu)).toEqual(
-      ['a', 'b', 'c'].flatMap((name) => [2, 3, 4].map((line) => `! ${name}.txt:${line}`)),
+      ['a', 'b', 'c'].flatMap((name) => [1, 2, 3].map((line) => `! ${name}.txt:${line}`)),
     )
     expect(text).toMatch(/^a\.txt +2,000$/mu)
     expect(JSON.parse(renderReport(lintReport(many, 'json', 1_000), 'json'))).toMatchObject({
       totals: { warning: 6_000 },
-      counts: [{ rule: 'duplicate', file: 'a.txt', count: 2_000 }, { file: 'b.txt' }, { file: 'c.txt' }],
+      counts: [{ rule: 'never-active', file: 'a.txt', count: 2_000 }, { file: 'b.txt' }, { file: 'c.txt' }],
     })
     const log = renderReport(lintReport(many, 'github', 1_000), 'github')
     expect(log).toContain(
@@ -118,14 +122,14 @@ describe('a lint', () => {
     expect(report.lists).toEqual([
       {
         file: 'lists/a.txt',
-        text: '32 lines - 1 that is not a site - 30 duplicates = 1 site',
+        text: '32 lines - 1 that is not a site = 31 sites',
         lines: 32,
         without_entry: 0,
         further_entries: 0,
         not_sites: 1,
-        duplicates: 30,
+        duplicates: 0,
         merged_www: 0,
-        sites: 1,
+        sites: 31,
       },
       expect.objectContaining({ file: 'lists/b.txt', text: '2 lines = 2 sites' }),
     ])
@@ -135,10 +139,10 @@ describe('a lint', () => {
     const { runs } = JSON.parse(rendered('sarif'))
     expect(runs[0].results).toHaveLength(33)
     expect(runs[0].results[0]).toEqual({
-      ruleId: 'duplicate',
-      ruleIndex: 9,
+      ruleId: 'never-active',
+      ruleIndex: 7,
       level: 'warning',
-      message: { text: 'a.example is in line 1 too' },
+      message: { text: 'ww1.a.example never becomes active' },
       locations: [
         {
           physicalLocation: {
@@ -157,15 +161,15 @@ describe('a lint', () => {
     expect(lines.slice(0, 3)).toEqual([
       '::error file=lists/a.txt,line=32,title=not-a-site::none has no dot inside; write a domain such as example.com',
       '::error file=page.txt,title=not-a-list::page.txt is an HTML page. Fetch the list again, and look at what the server returned',
-      '::warning file=lists/a.txt,line=2,title=duplicate::a.example is in line 1 too',
+      '::warning file=lists/a.txt,line=2,title=never-active::ww1.a.example never becomes active',
     ])
     expect(lines.slice(8, 11)).toEqual([
-      '::warning file=lists/a.txt,line=8,title=duplicate::a.example is in line 1 too',
+      '::warning file=lists/a.txt,line=8,title=never-active::ww7.a.example never becomes active',
       '::warning title=appliance::There are 24 more findings in lists/a.txt, lists/b.txt. The log of this step contains them.',
-      'warning: lists/a.txt:9 duplicate: a.example is in line 1 too',
+      'warning: lists/a.txt:9 never-active: ww8.a.example never becomes active',
     ])
     expect(lines.slice(33)).toEqual([
-      'warning: lists/b.txt:2 redundant: x.a.example is included in a.example (line 1)',
+      'warning: lists/b.txt:2 public-suffix: gov.uk is a public suffix and includes all domains below it',
       '2 fatal findings, 31 warnings in 3 lists.',
       '',
     ])

@@ -2,8 +2,9 @@ import { readSettings, SettingsError } from '../../src/findings/settings'
 import { defaultLintLevels, readLintLevels } from '../../src/lint/rules'
 
 it('reads levels beside the settings of reviews', () => {
-  const text = '{"findings": {"public-suffix": "fatal"}, "lint": {"redundant": "off", "duplicate": "fatal"}}'
-  expect(readLintLevels(text)).toEqual({ ...defaultLintLevels, redundant: 'off', duplicate: 'fatal' })
+  const text =
+    '{"findings": {"public-suffix": "fatal"}, "lint": {"sinkhole": "off", "never-active": "fatal"}}'
+  expect(readLintLevels(text)).toEqual({ ...defaultLintLevels, sinkhole: 'off', 'never-active': 'fatal' })
   expect(readSettings(text).levels['public-suffix']).toBe('fatal')
 })
 
@@ -11,7 +12,7 @@ it('has levels without settings', () => {
   expect(readLintLevels('{}')).toEqual(defaultLintLevels)
 })
 
-it.each(['{', '{"lint": {"redundancy": "off"}}', '{"lint": {"redundant": "error"}}', '{"lint": 1}'])(
+it.each(['{', '{"lint": {"sinkholes": "off"}}', '{"lint": {"sinkhole": "error"}}', '{"lint": 1}'])(
   'refuses %s',
   (text) => {
     expect(() => readLintLevels(text)).toThrow(SettingsError)
@@ -22,8 +23,8 @@ it('says which keys there are where one is unknown, and which rules in lint', ()
   expect(() => readLintLevels('{"lints": {}}')).toThrow(
     /"lints"\. The keys of the settings are \$schema, findings, diagnostics, lint\.$/,
   )
-  expect(() => readLintLevels('{"lint": {"redundancy": "off"}}')).toThrow(
-    /lint: .*"redundancy"\. The rules of lint are not-a-list, .*, redundant\.$/,
+  expect(() => readLintLevels('{"lint": {"sinkholes": "off"}}')).toThrow(
+    /lint: .*"sinkholes"\. The rules of lint are not-a-list, .*, public-suffix\.$/,
   )
 })
 

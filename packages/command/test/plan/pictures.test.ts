@@ -278,6 +278,9 @@ describe('the cause of a change', () => {
       // The group is gone, and its number may be another one's by now.
       'drift removed 501',
     ])
+    const others = [...changes, changeOf('appliance_ldap_group.new', null, { name: 'new' })]
+    const unresolved = (await causes(others, drift)).filter((line) => line.includes('known after apply'))
+    expect(unresolved).toEqual([expect.stringMatching(/^change \| added \| \(known after apply\)/)])
     const tainted = changes.map((each) => ({ ...each, action_reason: 'replace_because_tainted' }))
     expect((await causes(tainted, drift)).filter((line) => line.startsWith('change'))).toHaveLength(3)
   })

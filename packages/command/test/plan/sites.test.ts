@@ -127,8 +127,19 @@ describe('the review of sites', () => {
     ])
   })
 
-  it('knows the category of a new list from the configuration where its number comes with the apply', async () => {
-    const { category_id: _, ...unknown } = list('more', null, { sites: ['a.example'] })
+  it.each([
+    [
+      'knows the category of a new list from the configuration where its number comes with the apply',
+      ['appliance_category.new["x"].id', 'appliance_category.new["x"]', 'appliance_category.new'],
+      '> category ads to category "Brand New": 1 site: a.example',
+    ],
+    [
+      'does not say where sites go if something else leads to the category of their new list',
+      ['each.value.id', 'each.value'],
+      '- category ads: 1 site; 1 of them in a list whose category is known only after the apply: a.example',
+    ],
+  ])('%s', async (_, references, line) => {
+    const { category_id: _id, ...unknown } = list('more', null, { sites: ['a.example'] })
     const changes = [
       categoryChange('ads', ['a.example'], ['b.example']),
       changeOf(
@@ -143,11 +154,10 @@ describe('the review of sites', () => {
         change: { after_unknown: { category_id: true, category_name: true } },
       }),
     ]
-    const references = { references: ['each.value.id', 'each.value'] }
     const declared = {
       type: 'appliance_category_sites',
       name: 'more',
-      expressions: { category_id: references },
+      expressions: { category_id: { references } },
       for_each_expression: { references: ['appliance_category.new'] },
     }
     const configuration = { root_module: { module_calls: { lists: { module: { resources: [declared] } } } } }
@@ -156,7 +166,7 @@ describe('the review of sites', () => {
       name: each.address.includes('sites') ? 'more' : each.name.replace(/\[.*/, ''),
     }))
     const review = await reviewed(named, { further: { configuration } })
-    expect(linesOf(review)).toContain('> category ads to category "Brand New": 1 site: a.example')
+    expect(linesOf(review)).toContain(line)
   })
 
   it.each([

@@ -15,13 +15,6 @@ describe('findings of one rule', () => {
     const text = render(await pairsOf(5), 'text')
     const warnings = text.slice(text.indexOf('\nWarnings\n') + 1)
     expect(warnings).toBe(`Warnings
-  Resource                           site-in-two-categories
-  appliance_category.list-0.example                       4
-  appliance_category.list-1.example                       4
-  appliance_category.list-2.example                       4
-  appliance_category.list-3.example                       4
-  appliance_category.list-4.example                       4
-
   ! public-suffix: category gov gains 1 public suffix, including every domain below: gov.uk
   ! site-in-two-categories: 10 findings, 30 names, 5 resources
 ${numbered(5, '')

@@ -313,13 +313,8 @@ const compressions: readonly (readonly [string, readonly number[]])[] = [
 ]
 
 /** @throws {UnreadableList} where a list has more entries than one may have */
-export function refuseManyEntries(entries: number): void {
+function refuseManyEntries(entries: number): void {
   if (entries > mostEntries) throw tooLong(`has more than ${numberText(mostEntries)} entries`)
-}
-
-/** @throws {UnreadableList} where a file of a repository has too many entries that are no sites */
-export function refuseManyLeftOut(leftOut: number): void {
-  if (leftOut > mostLeftOut) throw new UnreadableList('contains almost no sites', 'Specify a list of sites.')
 }
 
 /**
