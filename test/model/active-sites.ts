@@ -51,14 +51,14 @@ function expectActive(run: Run, intent: Intent, wants: ReadonlySet<string>): voi
 
 /**
  * Sites that a list adds and that are there already, stored and not compiled. If others have added and removed as many, all compiles of the change
- * are skipped: see `known-faults.test.ts`.
+ * are skipped: see `found-sequences.test.ts`.
  */
 function thereUncompiled(run: Run, { takes, to }: Intent): ReadonlySet<string> {
   const before = run.before.get(to ?? -1)
   return new Set([...takes].filter((site) => before?.stored.has(site) && !before.active.has(site)))
 }
 
-/** Sites that a list which compiles nothing adds, or puts back after another one has removed them: see `known-faults.test.ts`. */
+/** Sites that a list which compiles nothing adds, or puts back after another one has removed them. */
 export function storedUncompiled(run: Run, id: number | undefined): ReadonlySet<string> {
   const here = intentsOf(run).filter(({ from, to }) => from === id || to === id)
   const isGivenUp = (site: string) => here.some(({ from, givesUp }) => from === id && givesUp.has(site))

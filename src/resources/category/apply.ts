@@ -201,8 +201,9 @@ export async function updateList(
       const placeholders = await removablePlaceholders(context)
       const remove = sitesInEither(leave, placeholders)
       const changes = add.size + remove.size > 0
-      // Sites that others have added may never have been compiled.
-      const isFound = newcomers.size < coming.size || lost.size < taken.size
+      // Sites that others have added, or put back after a third list had removed them, may never have been compiled.
+      const isPutBack = lost.size < taken.size && appliance.categoryChanges.isUncompiled(category)
+      const isFound = newcomers.size < coming.size || isPutBack
       const repairs = (!prior.compiled || isFound) && plan.compiled !== false
       const change = {
         name: owner.category,

@@ -47,6 +47,9 @@ export interface CategoryChanges {
    */
   begin(change: BegunChange): ChangeUnderWay
 
+  /** Whether this run has changed the number of sites of a category, and compiled nothing there since. */
+  isUncompiled(category: CategoryAddress): boolean
+
   /** Begins the next run: others may have changed any category since. */
   beginAnew(): void
 }
@@ -80,6 +83,7 @@ export function createCategoryChanges(
   const last = new Map<number, 'compiled' | 'changed'>()
   const sitesThere = new Map<number, Site>()
   return {
+    isUncompiled: ({ id }) => last.get(id) === 'changed',
     beginAnew: () => last.clear(),
     begin: ({ category, add = emptyTable, remove = emptyTable }) =>
       new Change({ categories, movedAway, last, sitesThere, log }, add, {
