@@ -182,7 +182,7 @@ describe('the review of a category that comes with the apply', () => {
       change: { ...change, ...replacing, after, after_unknown: { name: true, id: true } },
     }
     expect(await lines(replaced, other)).toEqual([
-      '- category ads: 2 sites removed, and added to the category of the new name, which is known only after the apply and may be the same: a.example, b.example',
+      '- category ads: up to 2 sites removed, and added to the category of the new name, which is known only after the apply and may be the same: a.example, b.example',
       '+ category "(known after apply: appliance_category.ads)": created, or adopted if it already exists; 2 sites added if missing: a.example, b.example',
     ])
   })
@@ -195,7 +195,7 @@ describe('the review of a category that comes with the apply', () => {
     })
     const own = categoryChange('ads', ['b.example'], ['b.example'], { id: '250' })
     expect(await lines(change, own, other)).toEqual([
-      '- category ads: 1 site removed, and added to the new category of the list, which is known only after the apply and may be the same: a.example',
+      '- category ads: up to 1 site removed, and added to the new category of the list, which is known only after the apply and may be the same: a.example',
       '+ category "(known after apply: appliance_category_sites.l)": 2 sites added if missing: a.example, b.example',
     ])
   })

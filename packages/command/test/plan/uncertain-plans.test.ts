@@ -117,7 +117,8 @@ function doubtfulClaimsOf(line: Line): readonly Claim[] | undefined {
   }
   const [, least] = / at least (\d+) sites?, known only after/.exec(text) ?? []
   if (least !== undefined) return [{ ...one, says: 'removed', count: Number(least) }]
-  if (/: up to \d+ sites? removed: whether they stay /.test(text)) return named(line, 'may be removed')
+  if (/: up to \d+ sites? removed(?:: whether they stay |, and added to )/.test(text))
+    return named(line, 'may be removed')
   if (/: up to \d+ sites? removed from /.test(text)) return named(line, 'may be claimed')
   return / of another list;/.test(text) ? aloneIn(line, subject.name) : undefined
 }
@@ -281,7 +282,8 @@ function covers(
     case 'removed unless declared':
       return sign === '-' && isHere && (isNamed || claim.site === undefined)
     case 'may be removed':
-      return !isCertain && sign === '-' && isHere && isNamed
+      // What leaves with its list may come back.
+      return (!isCertain || / and added to /.test(claim.text)) && sign === '-' && isHere && isNamed
     case 'may be claimed':
       // A category that comes with the apply may be the one that has the site.
       return (!isCertain || claim.category !== placeOf(claim, world)) && sign === '-' && !isHere && isNamed

@@ -308,7 +308,8 @@ class CategoryParts {
     const backAgain = unionOf(doubtful.map((list) => common(list.before, list.after)))
     const staying = minus(unionOf(prior.map((list) => list.released)), this.#takenOut())
     const left = minus(staying, backAgain)
-    const released = union(left, common(before, tableOf(this.#stored)))
+    const stored = tableOf(this.#stored)
+    const released = union(left, common(before, stored))
     const lists = [...planned, ...leaving]
     const content = unionOf([after, released, uncertain, backAgain])
     const removed = minus(before, content)
@@ -343,7 +344,7 @@ class CategoryParts {
       lists: planned,
       leaving,
       doubtful,
-      mayComeBack: minus(backAgain, union(staying, after)),
+      mayComeBack: minus(backAgain, unionOf([staying, after, stored])),
       arriving: planned.filter((list) => !this.#prior.has(list)),
     }
   }

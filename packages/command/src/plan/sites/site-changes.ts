@@ -131,7 +131,7 @@ function doubtfulDepartureLine(category: PlannedCategory): readonly Change[] {
     const says = say`a list goes to a category that is known only after the apply; no site is removed here`
     return [{ ...line, section: 'changed', says }]
   }
-  const says = say`${counted(sites.size, 'site')} removed, and added to ${[where]}, which is known only after the apply and may be the same`
+  const says = say`up to ${counted(sites.size, 'site')} removed, and added to ${[where]}, which is known only after the apply and may be the same`
   return [{ ...line, section: 'lost', onAppliance: 'recreated', says }]
 }
 
