@@ -217,7 +217,7 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
   },
   {
     pattern:
-      /^[\d,]+ sites?(?: removed, and added to the (?:category of the new name|new category of the list), which .*| removed and added again)$/,
+      /^(?:up to )?[\d,]+ sites?(?: removed, and added to the (?:category of the new name|new category of the list), which .*| removed and added again)$/,
     means: (change) => ({
       covers: (difference) =>
         sitesOf(change).some((site) => difference === removed(site, change.subject.name)),
