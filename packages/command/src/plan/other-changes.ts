@@ -179,7 +179,11 @@ const certificateMeanings: Meanings = {
 /** One of which the appliance has the name already is taken over, or refused. */
 function certificateLine(resource: PlannedResource, resources: readonly PlannedResource[]): Change {
   const existing = existingCertificate(resource, resources)
-  if (!existing) return lineOf(resource, certificateMeanings)
+  if (!existing) {
+    const line = lineOf(resource, certificateMeanings)
+    // Whatever would be ordered anew is a replacement.
+    return resource.action === 'update' ? { ...line, isStateOnly: true } : line
+  }
   const differences = attributeChanges(resource)
   const line = { subject: subjectOf(resource), addresses: [resource.address] }
   const outcome = outcomesOfOrder[existing.becomes]

@@ -50,7 +50,7 @@ type Line = z.infer<typeof reviewJson>['changes'][number]
 function statementsOf({ cause, section, subject: { kind, name }, text, names }: Line): readonly string[] {
   switch (kind) {
     case 'certificate':
-      return [certificateStatement(name, text)]
+      return [certificateStatement(name, text, cause)]
     case 'member':
       return [`${name}: ${accountStatement(text)}`]
     case 'record database':
@@ -71,7 +71,7 @@ function statementsOf({ cause, section, subject: { kind, name }, text, names }: 
   }
 }
 
-function certificateStatement(id: string, text: string): string {
+function certificateStatement(id: string, text: string, cause: string): string {
   const name = id.replace('self_signed/0/', '').toLowerCase()
   if (/: the existing certificate is taken over /.test(text)) return `${name}: taken over`
   if (/: not ordered: the existing certificate stays/.test(text)) return `${name}: refused`
@@ -79,7 +79,8 @@ function certificateStatement(id: string, text: string): string {
   if (/: no longer managed; the provider cannot remove it/.test(text)) return `${name}: stays, unmanaged`
   const [, left] = / replaces self_signed\/0\/(\S+), which stays /.exec(text) ?? []
   if (left !== undefined) return `${name}: created, ${left} stays`
-  return /: created$/.test(text) ? `${name}: created` : `${name}: setting`
+  if (/: created$/.test(text)) return `${name}: created`
+  return cause === 'state' ? `${name}: recorded, and nothing is sent` : `${name}: changed`
 }
 
 function accountStatement(text: string): string {
