@@ -135,6 +135,7 @@ function truthOf(plan: PicturedPlan): Truth {
       ...objects.flatMap(membershipStatements(plan)),
       ...objects.flatMap(groupStatements),
       ...objects.flatMap(addressStatements),
+      ...objects.flatMap((each) => remadeStatements(each, plan)),
       ...objects.flatMap((each) => attributeStatements(each, renamedIn(each, steps) ?? each)),
     ]),
     differences: new Set([
@@ -337,6 +338,15 @@ function addressStatements({ found, planned, previous, from, to }: PicturedObjec
   return found && planned && before !== to ? [`state: ${before} becomes ${to}`] : []
 }
 
+/** What has another address is created there, unless the appliance has it. */
+function remadeStatements(
+  { kind, name, found, planned, from, to }: PicturedObject,
+  { isRefreshed }: PicturedPlan,
+): readonly string[] {
+  const isMadeAnew = (kind === 'category' || kind === 'group') && found && planned && from !== to
+  return isMadeAnew && !isRefreshed ? [`${kind} ${name} is created if it is missing`] : []
+}
+
 /** @param next the same object in the configuration */
 function attributeStatements(object: PicturedObject, next: PicturedObject): readonly string[] {
   const { kind, name, applied, found = applied } = object
@@ -480,10 +490,15 @@ function groupStatementsIn(line: Change, { steps }: PicturedPlan): readonly stri
   return [`${cause}: group ${ownerNamed(subject.name)} is created`, `group ${prior} is no longer managed`]
 }
 
-function renameIn({ cause, text, addresses: [address] }: Change): readonly string[] {
-  const [, from, to = address] =
-    / changes from (\S+) to (\S+)$/.exec(text) ?? / moved in the configuration from (\S+)$/.exec(text) ?? []
-  return [`${cause}: ${from} becomes ${to === address ? to : `${to} or ${address}`}`]
+function renameIn({ cause, text, subject, addresses: [address] }: Change): readonly string[] {
+  const [, from, to = address, remade] =
+    / changes from (\S+) to (\S+?)(; created if missing)?$/.exec(text) ??
+    / moved in the configuration from (\S+)$/.exec(text) ??
+    []
+  return [
+    `${cause}: ${from} becomes ${to === address ? to : `${to} or ${address}`}`,
+    ...(remade ? [`${subject.kind} ${ownerNamed(subject.name)} is created if it is missing`] : []),
+  ]
 }
 
 function attributesIn({ text, addresses }: Change): readonly string[] {
