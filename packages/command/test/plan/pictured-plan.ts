@@ -125,7 +125,7 @@ const object = fc.record({
   leaves: fc.constantFrom('destroyed', 'forgotten'),
   replaced: fc.constantFrom('destroyed first', 'created first', 'forgotten'),
   again: fc.oneof(
-    { weight: 6, arbitrary: fc.constant(undefined) },
+    { weight: 2, arbitrary: fc.constant(undefined) },
     fc.constantFrom('replace_because_tainted', 'replace_by_request', 'replace_by_triggers'),
   ),
 })
