@@ -832,6 +832,14 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
         /^Member '([^']+)' is already in group \d+, '([^']+)'\./.exec(text) ?? []
       return { contradiction: existed(`${uid} in group ${group}`) }
     },
+    'former-address': (text) => {
+      const [, name = ''] = /^appliance_category '([^']+)' was not found, /.exec(text) ?? []
+      // The former appliance keeps it.
+      return {
+        contradiction: (before, after) =>
+          existed(`category ${name}`)(before) ?? stays(`category ${name}`)(before, after),
+      }
+    },
     'number-reused': (text) => {
       const [, kind = '', now = ''] =
         /^Number \d+ now belongs to (category|group) '([^']+)' /.exec(text) ?? []
