@@ -9,6 +9,8 @@ import { planText } from '../review/plans'
 import { accounts, certificates, delistings, lists, operations } from './object-mutations'
 
 const runs = Number(process.env.APPLIANCE_TEST_RUNS ?? (isFull ? 5_000 : 300))
+// Thousands of plans take minutes.
+jest.setTimeout(1_800_000)
 
 describe('the review of objects that are no lists of sites', () => {
   it.each([

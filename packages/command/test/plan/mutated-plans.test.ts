@@ -14,6 +14,8 @@ import { planText, type WrittenChange } from '../review/plans'
 import { numbers, type PicturedObject, type PicturedPlan, picturedPlans, type Step } from './pictured-plan'
 
 const runs = Number(process.env.APPLIANCE_TEST_RUNS ?? (isFull ? 5_000 : 400))
+// Thousands of plans take minutes.
+jest.setTimeout(1_800_000)
 
 describe('the review of a plan, and the search for drift in it', () => {
   it('say what is true of the objects, whatever engines do at their addresses, and leave nothing out', async () => {

@@ -9,6 +9,8 @@ import { planText, type WrittenChange } from '../review/plans'
 import { categories, type UncertainPlan, uncertainPlans, type World } from './uncertain-plan'
 
 const runs = Number(process.env.APPLIANCE_TEST_RUNS ?? (isFull ? 5_000 : 300))
+// Thousands of plans take minutes.
+jest.setTimeout(1_800_000)
 
 describe('the review of a plan with values that come with the apply', () => {
   it('says for certain what happens whatever they turn out to be, and leaves out nothing that may happen', async () => {
