@@ -268,7 +268,8 @@ function ofRepair(
   list: ListChange | undefined,
   sites: SiteTable | undefined,
 ): Part {
-  const repaired = list && sites && listBetween(list, resource, list.before, sites)
+  // What is restored has nothing to do with what else the address had.
+  const repaired = list && sites && listBetween({ ...list, held: undefined }, resource, list.before, sites)
   if (!repaired) return { resource, list: undefined }
   return { resource, list: { ...repaired, onConflict: list.onConflict, isUncertain: false, unreadable: [] } }
 }
