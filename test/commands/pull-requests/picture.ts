@@ -44,6 +44,22 @@ export function pictureOf(
   return { categories: new Map(categories), facts }
 }
 
+/** The same with the categories of another appliance, whose names end with its own. */
+export function withBranch(picture: Picture, branch: Picture): Picture {
+  const facts = [...branch.facts].filter(([fact]) => fact.startsWith('category '))
+  return {
+    categories: new Map([...picture.categories, ...[...branch.categories].map(inBranch)]),
+    facts: new Map([...picture.facts, ...facts.map(inBranch)]),
+  }
+}
+
+function inBranch<Value>([name, value]: readonly [string, Value]): readonly [string, Value] {
+  return [`${name}${branchMark}`, value]
+}
+
+/** What stands in place of ` on appliance.branch` behind a name. */
+export const branchMark = '@branch'
+
 /** What an appliance contains now and did not contain before, and the reverse: `+ a.example in category ads`, `- ann.lee in group editors`. */
 export function differencesBetween(before: Picture, after: Picture): ReadonlySet<string> {
   return new Set([...differencesOfSites(before, after), ...differencesOfFacts(before, after)])

@@ -12,6 +12,8 @@ export interface PullRequest {
   /** Addresses that somebody marks as damaged. */
   readonly taints?: readonly string[]
   readonly options?: readonly string[]
+  /** Whether the configuration gets a provider block for another appliance, `appliance.branch`. */
+  readonly hasBranch?: boolean
   /** Codes of the errors with which the plan fails. It is not applied then. */
   readonly errors?: readonly string[]
 }
@@ -495,6 +497,13 @@ removed {
       replaced('["n-1.example", "n-3.example"]', '["n-3.example"]\n  on_remove   = "keep"'),
     ],
     options: ['-refresh=false', '-replace=appliance_category_sites.feed'],
+  },
+  // A category gets another provider: the former appliance keeps what it has, and nothing has drifted.
+  {
+    name: 'another-provider',
+    stack: 'kiel',
+    hasBranch: true,
+    edits: [replaced('name    = "later"\n', 'name    = "later"\n  provider = appliance.branch\n')],
   },
 ]
 

@@ -8,10 +8,11 @@ import type { JsonReport } from '@webfilter/appliance-command/review/json'
 import { reportOnPlan } from '@webfilter/appliance-command/review/run'
 import { schemaErrors } from '../../../packages/command/test/review/json-schema'
 import { sarifErrors } from '../../../packages/command/test/review/sarif-structure'
+import { startAppliance, type TestAppliance } from '../../acceptance/appliance'
 import { Fleet } from '../fleet'
-import { type Picture, pictureOf } from './picture'
+import { type Picture, pictureOf, withBranch } from './picture'
 import { type PullRequest, pullRequests } from './pull-requests'
-import { type StackName, stacksOf } from './stacks'
+import { type StackName, seldomStack, stacksOf } from './stacks'
 import { type Format, type Pictures, strayLinesOf, unsaidOf, untruthsOf } from './truth'
 
 const formats = ['text', 'markdown', 'json', 'sarif', 'github'] as const satisfies readonly Format[]
@@ -42,11 +43,13 @@ export function describeReviews(size: number, stackNames: readonly StackName[]):
   const stacks = stacksOf(size)
   const ofStacks = pullRequests.filter(({ stack }) => stackNames.includes(stack))
   let fleet: Fleet<StackName>
+  let branch: TestAppliance
   let merging: ReadonlyMap<string, Promise<Merged>>
 
   // The stacks go on beside each other while the tests wait for one pull request after the other.
   beforeAll(async () => {
     fleet = await Fleet.open(stackNames)
+    branch = await startAppliance()
     const started = new Map<string, Promise<Merged>>()
     for (const name of stackNames) {
       let last = open(name)
@@ -65,6 +68,7 @@ export function describeReviews(size: number, stackNames: readonly StackName[]):
   afterAll(async () => {
     await Promise.allSettled(merging.values())
     await fleet.close()
+    await branch.close()
   })
 
   describe.each(ofStacks)('$name ($stack)', ({ name, errors = [] }) => {
@@ -113,7 +117,13 @@ export function describeReviews(size: number, stackNames: readonly StackName[]):
     await write(name, 'stack.tf', configuration)
     await write(name, 'terraform.tfvars', `password = ${JSON.stringify(password)}\n`)
     await fleet.engine(name, 'apply', '-auto-approve')
-    return pictureOf(fleet.appliances[name], { initial: password })
+    return pictured(name)
+  }
+
+  /** Nothing but the stack that has a provider block for it uses the other appliance. */
+  function pictured(name: StackName): Picture {
+    const own = pictureOf(fleet.appliances[name], { initial: password })
+    return name === seldomStack ? withBranch(own, pictureOf(branch, {})) : own
   }
 
   async function merge(pullRequest: PullRequest, applied: Picture): Promise<Merged> {
@@ -121,7 +131,11 @@ export function describeReviews(size: number, stackNames: readonly StackName[]):
     byHand?.(fleet.appliances[name])
     for (const address of taints) await fleet.taint(name, address)
     await edit(pullRequest)
-    const before = pictureOf(fleet.appliances[name], { initial: password })
+    if (pullRequest.hasBranch) {
+      const block = branch.provider.replace('provider "appliance" {', '$&\n  alias = "branch"')
+      await write(name, 'branch.tf', block)
+    }
+    const before = pictured(name)
     const round = roundOf(pullRequest)
     const [folder, plan] = [fleet.folderOf(name), `${round}.tfplan`]
     const [json, messages] = [`${round}.json`, `${round}.messages`]
@@ -148,7 +162,7 @@ export function describeReviews(size: number, stackNames: readonly StackName[]):
     const { stdout } = await fleet.run('review', join(folder, json), ...words)
     expect(stdout).toBe(written.text)
     if (errors === undefined) await fleet.engine(name, 'apply', plan)
-    const after = pictureOf(fleet.appliances[name], { initial: password })
+    const after = pictured(name)
     return { written, report: all, pictures: { applied, before, after } }
   }
 

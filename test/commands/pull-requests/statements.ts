@@ -217,7 +217,7 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
   },
   {
     pattern:
-      /^[\d,]+ sites?(?: removed, and added to the (?:category of the new name|new category of the list), which .*| removed and added again)$/,
+      /^(?:up to )?[\d,]+ sites?(?: removed, and added to the (?:category of the new name|new category of the list), which .*| removed and added again)$/,
     means: (change) => ({
       covers: (difference) =>
         sitesOf(change).some((site) => difference === removed(site, change.subject.name)),
@@ -831,6 +831,14 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
       const [, uid = '', group = ''] =
         /^Member '([^']+)' is already in group \d+, '([^']+)'\./.exec(text) ?? []
       return { contradiction: existed(`${uid} in group ${group}`) }
+    },
+    'former-address': (text) => {
+      const [, name = ''] = /^appliance_category '([^']+)' was not found, /.exec(text) ?? []
+      // The former appliance keeps it.
+      return {
+        contradiction: (before, after) =>
+          existed(`category ${name}`)(before) ?? stays(`category ${name}`)(before, after),
+      }
     },
     'number-reused': (text) => {
       const [, kind = '', now = ''] =

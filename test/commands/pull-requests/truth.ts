@@ -1,6 +1,6 @@
 import type { JsonReport } from '@webfilter/appliance-command/review/json'
 import type { Log } from 'sarif'
-import { differencesBetween, type Picture } from './picture'
+import { branchMark, differencesBetween, type Picture } from './picture'
 import { claimsOf, claimsOfChanges, compilesOf } from './statements'
 
 /** An appliance around the apply of a pull request. */
@@ -13,7 +13,8 @@ export interface Pictures {
 }
 
 /** What a review claims and the apply does not make true. Empty if the review is true. */
-export function untruthsOf(report: JsonReport, { applied, before, after }: Pictures): readonly string[] {
+export function untruthsOf(said: JsonReport, { applied, before, after }: Pictures): readonly string[] {
+  const report = onOneAppliance(said)
   const differences = differencesBetween(before, after)
   const isRestored = restoring(applied, before)
   const ofClaims = claimsOf(report).flatMap(({ statement, cause, requires, contradiction }) => {
@@ -30,8 +31,8 @@ export function untruthsOf(report: JsonReport, { applied, before, after }: Pictu
 }
 
 /** What the apply changes on the appliance and the review does not say, or marks wrongly. Empty if the review is complete. */
-export function unsaidOf(report: JsonReport, { applied, before, after }: Pictures): readonly string[] {
-  const claims = claimsOf(report)
+export function unsaidOf(said: JsonReport, { applied, before, after }: Pictures): readonly string[] {
+  const claims = claimsOf(onOneAppliance(said))
   const differences = differencesBetween(before, after)
   const isRestored = restoring(applied, before)
   return [...differences].filter(
@@ -42,6 +43,25 @@ export function unsaidOf(report: JsonReport, { applied, before, after }: Picture
           (cause === undefined || isRestored(difference) === (cause === 'drift')),
       ),
   )
+}
+
+/** A review of two appliances in the words of one, with the mark of the other behind its names. */
+function onOneAppliance(report: JsonReport): JsonReport {
+  const plainText = (text: string) =>
+    text.replaceAll(' on appliance.branch', branchMark).replaceAll(/ on appliance(?=[:;,]|$| )/g, '')
+  const named = <Each extends { readonly name: string; readonly appliance?: string | undefined }>(
+    of: Each,
+  ): Each => (of.appliance === 'appliance.branch' ? { ...of, name: `${of.name}${branchMark}` } : of)
+  return {
+    ...report,
+    changes: report.changes.map(({ subject, to, text, ...others }) => ({
+      ...others,
+      subject: named(subject),
+      ...(to && { to: named(to) }),
+      text: plainText(text),
+    })),
+    findings: report.findings.map((finding) => ({ ...finding, text: plainText(finding.text) })),
+  }
 }
 
 /** Tells of a difference that an apply makes whether it puts back what the last apply had left. */

@@ -30,18 +30,22 @@ export function membershipChanges(
       .map((member) => loginOn(member, 'after')),
   )
   for (const resource of resources) {
-    if (resource.type !== membershipType || resource.action === 'none') continue
+    if (resource.type !== membershipType || (resource.action === 'none' && !resource.readdressed)) continue
     const [from, to] = [groupOf(resource, 'before'), groupOf(resource, 'after')]
-    const stays = from?.name === to?.name && loginOn(resource, 'before') === loginOn(resource, 'after')
-    // One that is replaced and stays the same is neither lost nor gained.
+    const stays = isSameGroup(from, to) && loginOn(resource, 'before') === loginOn(resource, 'after')
     const removal = resource.isUnseen && resource.action !== 'forget' ? 'removed-if-present' : 'removed'
     if (from && !stays) lineOf(removal, from, resource).add(resource, 'before')
     if (to && !stays) lineOf(additionOf(resource, to), to, resource).add(resource, 'after')
-    // One that gets another address has a line of its own.
-    const again = absence(resource) === undefined ? 'changed' : 'impossible'
-    if (from && stays && !resource.readdressed) lineOf(again, from, resource).add(resource, 'after')
+    const again = stays ? sectionOfSame(resource) : undefined
+    if (from && again) lineOf(again, from, resource).add(resource, 'after')
   }
   return [...lines.values()].map((line) => line.change())
+
+  /** What stays the same is neither lost nor gained. What gets another address has a line of its own, and is created there. */
+  function sectionOfSame(resource: PlannedResource): MembershipSection | undefined {
+    if (resource.readdressed) return resource.isUnseen ? 'added-if-missing' : undefined
+    return absence(resource) === undefined ? 'changed' : 'impossible'
+  }
 
   /** The provider looks for memberships only in groups whose number is known. */
   function additionOf(resource: PlannedResource, group: NamedGroup): MembershipSection {
@@ -185,6 +189,11 @@ class MembershipLine {
         }
     }
   }
+}
+
+/** Names of the directory have no letter case. */
+export function isSameGroup(one: Subject | undefined, other: Subject | undefined): boolean {
+  return one?.name.toLowerCase() === other?.name.toLowerCase()
 }
 
 export interface NamedGroup extends Subject {

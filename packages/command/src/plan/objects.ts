@@ -233,6 +233,7 @@ function created(change: ResourceChange): ResourceChange {
   const { previous_address: _, isUnseen: __, ...others } = change
   return {
     ...others,
+    atAddress: change,
     change: {
       ...change.change,
       actions: ['create'],
@@ -265,6 +266,7 @@ function readdressed(giver: ResourceChange, taker: ResourceChange, isPresumed: b
   const { previous_address: _, ...others } = taker
   return {
     ...others,
+    atAddress: taker,
     isUnseen: giver.isUnseen,
     readdressed: { from: giver.address, keepsSites: keepsSites(giver) },
     change: { ...taker.change, actions, before, before_sensitive, after, after_unknown },

@@ -53,6 +53,8 @@ interface Meanings {
   readonly create: Phrase
   /** Where an update is more than its attributes. */
   readonly update?: (resource: PlannedResource) => Phrase | undefined
+  /** Whether an update sends something, if it is not always so. */
+  readonly sends?: (resource: PlannedResource) => boolean
   readonly replace: (resource: PlannedResource) => Loss | DoneAgain
   readonly destroy: (resource: PlannedResource) => Loss
 }
@@ -77,7 +79,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   appliance_ldap_group: { kind: 'group', nameAttribute: 'name', lines: groupLines },
   appliance_ldap_service: oneLine('directory service', 'id', {
     create: say`installed, or started if it is not running`,
-    update: ({ before }) => (before?.value('running') === false ? say`started again` : undefined),
+    update: (resource) => (isStopped(resource) ? say`started again` : undefined),
+    sends: isStopped,
     replace: () => ({ says: say`replaced only in the state; stays on the appliance` }),
     destroy: ({ before }) =>
       isUninstalled(before)
@@ -160,7 +163,8 @@ function lineOf(resource: PlannedResource, meanings: Meanings): Change {
     default: {
       const says = [meanings.update?.(resource), differences].filter((phrase) => phrase !== undefined)
       const known = says.length > 0 ? joined(says, ': ') : say`some values are known only after the apply`
-      return { ...line, section: 'changed', action: 'update', says: known }
+      const isStateOnly = meanings.sends?.(resource) === false ? ({ isStateOnly: true } as const) : {}
+      return { ...line, ...isStateOnly, section: 'changed', action: 'update', says: known }
     }
   }
 }
@@ -169,6 +173,8 @@ const certificateMeanings: Meanings = {
   create: say`created`,
   update: ({ before }) =>
     isOrderUndecided(before) ? say`recorded as ordered; nothing is sent to the appliance` : undefined,
+  // Whatever would be ordered anew is a replacement.
+  sends: () => false,
   replace: ({ before }) =>
     isOrderUndecided(before)
       ? { says: say`ordered again, because the answer to the first order was lost` }
@@ -199,6 +205,7 @@ const outcomesOfOrder: Readonly<
 
 const groupMeanings: Meanings = {
   create: say`created, or adopted if the directory already contains it`,
+  sends: () => false,
   replace: () => ({ says: say`replaced only in the state; the group stays with its members` }),
   destroy: () => staying(say`no longer managed; the group stays on the appliance with its members`),
 }
@@ -261,6 +268,10 @@ const removed = { section: 'removed' } as const
 function textsWithout(texts: readonly string[], others: readonly string[]): readonly string[] {
   const known = new Set(others)
   return texts.filter((text) => !known.has(text))
+}
+
+function isStopped({ before }: PlannedResource): boolean {
+  return before?.value('running') === false
 }
 
 function isUninstalled(before: Attributes | undefined): boolean {

@@ -352,6 +352,8 @@ export interface Readdressing {
 export type ResourceChange = z.infer<typeof resourceChange> & {
   /** Which of several appliances the object is on: see `byAppliance`. */
   readonly appliance?: string
+  /** What the engine does at the address: an object that others had, or that is new there, is only a part of it. */
+  readonly atAddress?: ResourceChange
   /** The object has another address, without a `moved` block. Engines know only addresses: see `byObject`. */
   readonly readdressed?: Readdressing
   /** Another object takes its place at the address. */

@@ -120,13 +120,15 @@ function stateChanges(resources: readonly PlannedResource[]): readonly Change[] 
   })
 }
 
-function newAddress({ type, address, after }: PlannedResource, from: string): Phrase {
+function newAddress({ type, address, after, isUnseen }: PlannedResource, from: string): Phrase {
   const owners: ReadonlyMap<string, string> = new Map([
     ['appliance_category_sites', 'the address of a list'],
     [membershipType, 'the address of a membership'],
   ])
   const presumably = after?.isUnknown('gid') ? [' (presumably: the group has the same key)'] : []
-  return say`${[owners.get(type) ?? 'its address']} changes from ${new Name(from)} to ${new Name(address)}${presumably}`
+  // What is part of a category or of a group has lines of its own.
+  const isCreated = isUnseen && !owners.has(type) ? ['; created if missing'] : []
+  return say`${[owners.get(type) ?? 'its address']} changes from ${new Name(from)} to ${new Name(address)}${presumably}${isCreated}`
 }
 
 /** An update that sends nothing, such as another order of the same sites. */

@@ -1,6 +1,6 @@
 import { common, emptyTable, minus, type SiteTable, union, unionOf } from '@webfilter/site-lists'
 import { isJsonObject } from '@webfilter/text'
-import { type GroupNaming, membershipType } from './membership-changes'
+import { type GroupNaming, isSameGroup, membershipType } from './membership-changes'
 import type { ObjectKeys } from './objects'
 import { subjectOf } from './other-changes'
 import type { Plan } from './plan'
@@ -136,16 +136,22 @@ function isMadeAnew({ applied, before, after }: PlannedResource): boolean {
   )
 }
 
-/** What others changed of a replaced object is restored, and then replaced with it. */
-function splitReplacement(part: Part, { lost, keyOf }: Found): Split {
-  const { resource, list } = part
+/** What nobody asked for and the configuration does not cause follows from what others changed. */
+function splitReplacement(part: Part, found: Found): Split {
+  const { resource } = part
   const { applied = resource.before, change } = resource
   const ofApplied = { resource: { ...resource, before: applied }, list: undefined }
-  if (!askedFor.has(change.action_reason ?? '') && !isWrittenDifferently(ofApplied, ofConfiguration)) {
-    return resource.applied && !isTriggered(resource)
-      ? { repair: withoutStateChange(part), declared: asPlanned(part) }
-      : { follows: part }
-  }
+  if (askedFor.has(change.action_reason ?? '') || isWrittenDifferently(ofApplied, ofConfiguration))
+    return restoredAndReplaced(part, found)
+  if (!resource.applied) return { follows: part }
+  return isTriggered(resource)
+    ? { ...restoredAndReplaced(part, found), follows: part }
+    : { repair: withoutStateChange(part), declared: asPlanned(part) }
+}
+
+/** What others changed of a replaced object is restored, and then replaced with it. */
+function restoredAndReplaced(part: Part, { lost, keyOf }: Found): Split {
+  const { resource, list } = part
   const found = asFound(part)
   const key = keyOf(resource, 'before')
   const isSame = key !== undefined && key === keyOf(resource, 'after')
@@ -158,7 +164,10 @@ function splitReplacement(part: Part, { lost, keyOf }: Found): Split {
   const replaced = { ...resource, before: between }
   return {
     repair,
-    declared: { resource: replaced, list: list && sites && listBetween(list, replaced, sites, list.after) },
+    declared: {
+      resource: replaced,
+      list: list && sites && listAfterRepair(list, replaced, sites, list.after),
+    },
   }
 }
 
@@ -199,7 +208,10 @@ function inTwoSteps(part: Part, lost: LostSites): { readonly repair: Part; reado
   const action = before ? 'update' : 'create'
   const repair: PlannedResource = { ...withoutStateChange(part).resource, action, after: after?.with(values) }
   const changed: PlannedResource = { ...resource, action: 'update', before: between }
-  const declared = { resource: changed, list: list && sites && listBetween(list, changed, sites, list.after) }
+  const declared = {
+    resource: changed,
+    list: list && sites && listAfterRepair(list, changed, sites, list.after),
+  }
   return {
     repair: ofRepair(repair, list, sites),
     declared: isWrittenDifferently(declared, ofConfiguration) ? declared : unchanged(part, between, sites),
@@ -256,7 +268,8 @@ function ofRepair(
   list: ListChange | undefined,
   sites: SiteTable | undefined,
 ): Part {
-  const repaired = list && sites && listBetween(list, resource, list.before, sites)
+  // What is restored has nothing to do with what else the address had.
+  const repaired = list && sites && listBetween({ ...list, held: undefined }, resource, list.before, sites)
   if (!repaired) return { resource, list: undefined }
   return { resource, list: { ...repaired, onConflict: list.onConflict, isUncertain: false, unreadable: [] } }
 }
@@ -279,7 +292,18 @@ function unchanged(
 ): Part {
   const known = side?.known()
   const kept: PlannedResource = { ...resource, action: 'none', before: known, after: known }
-  return { resource: kept, list: list && sites && listBetween(list, kept, sites, sites) }
+  return { resource: kept, list: list && sites && listAfterRepair(list, kept, sites, sites) }
+}
+
+/** A list in the second step: what the first one has put into its category is there. */
+function listAfterRepair(
+  list: ListChange,
+  resource: PlannedResource,
+  before: SiteTable,
+  after: SiteTable,
+): ListChange {
+  const returning = before === list.before ? emptyTable : minus(before, list.before)
+  return { ...listBetween(list, resource, before, after), returning }
 }
 
 /** Imports and new addresses belong to the configuration. */
@@ -312,10 +336,11 @@ function isOtherGroup(
   groupOf: GroupNaming,
   resources: readonly PlannedResource[],
 ): boolean {
-  const [from, to] = [groupOf(resource, 'before')?.name, groupOf(resource, 'after')?.name]
-  const isKnown = (name: string | undefined) =>
-    resources.some(({ type, after }) => type === 'appliance_ldap_group' && after?.text('name') === name)
-  return from !== to && from !== resource.before?.text('gid') && isKnown(to)
+  const [from, to] = [groupOf(resource, 'before'), groupOf(resource, 'after')]
+  const isKnown = resources.some(
+    ({ type, after }) => type === 'appliance_ldap_group' && after?.text('name') === to?.name,
+  )
+  return !isSameGroup(from, to) && from?.name !== resource.before?.text('gid') && isKnown
 }
 
 /** Gives each change that follows from others to the step in which those are. @param resources of the plan */
@@ -334,7 +359,7 @@ function settledBy(
     if (!follows) return split
     return repaired.size > 0 && isOfRepair(follows.resource)
       ? { repair: withoutStateChange(follows), declared: asPlanned(follows) }
-      : { repair: asFound(follows), declared: follows }
+      : { repair: split.repair ?? asFound(follows), declared: split.declared ?? follows }
   })
 
   function isOfRepair(resource: PlannedResource): boolean {

@@ -28,6 +28,11 @@ async function linesOfRun(refreshed: readonly string[], ...changes: readonly Wri
   return linesOf(await reviewOf(readPlan(planText(changes)), undefined, readMessages(text), readRun(text)))
 }
 
+/** Lines of sites that come or go. */
+function sitesIn(all: readonly string[]): readonly string[] {
+  return all.filter((line) => /^[+-] category /.test(line))
+}
+
 describe('the review of what only the state knows', () => {
   const forgotten = categoryChange('old', sites, null, { name: 'ads', id: '250' })
   const forgottenOf = ({ change, ...others }: WrittenChange): WrittenChange => ({
@@ -105,6 +110,59 @@ describe('the review of what only the state knows', () => {
     )
   })
 
+  it('adds if missing what a new address creates, although the state has the list at another one', async () => {
+    const before = { ...list('L', sites), id: '250/L' }
+    const changes = [
+      changeOf('appliance_category_sites.old', before, null),
+      changeOf('appliance_category_sites.new', null, list('L', [...sites, 'c.example'])),
+    ]
+    expect(sitesIn(await linesOfRun([], ...changes))).toEqual([
+      '+ category ads: 1 site: c.example',
+      '+ category ads: 2 sites added if missing: a.example, b.example',
+    ])
+  })
+
+  it('adds if missing what is new at an address, and not what the list of another one lacked', async () => {
+    const one = { ...list('one', sites), id: '250/one' }
+    const two = { ...list('two', ['c.example']), id: '250/two' }
+    const changes = [
+      changeOf('appliance_category_sites.feed[0]', one, { ...two, sites: ['a.example', 'c.example'] }),
+      changeOf('appliance_category_sites.feed[1]', two, null),
+    ]
+    expect(sitesIn(await linesOfRun([], ...changes))).toEqual([
+      '- category ads: 1 list no longer in this category; 1 site removed if present; another list takes over 1 site: b.example',
+      '+ category ads: 1 site added if missing: c.example',
+    ])
+  })
+
+  it('does not add if missing what an address keeps that takes another list', async () => {
+    const one = { ...list('one', sites), id: '250/one' }
+    const two = { ...list('two', ['c.example']), id: '250/two' }
+    const changes = [
+      changeOf('appliance_category_sites.feed[0]', one, {
+        ...list('three', ['a.example', 'd.example']),
+        id: '250/three',
+      }),
+      changeOf('appliance_category_sites.feed[1]', two, { ...one, sites: ['b.example', 'c.example'] }),
+    ]
+    expect(sitesIn(await linesOfRun([], ...changes))).toEqual([
+      '- category ads: 1 list no longer in this category; another list takes over 1 site',
+      '+ category ads: 1 site: d.example',
+      '+ category ads: 1 site added if missing: b.example',
+    ])
+  })
+
+  it('adds if it is missing a link that gets another address', async () => {
+    const link = { uid: 'ann.lee', gid: 5001 }
+    const changes = [
+      changeOf('appliance_ldap_group_membership.old', link, null),
+      changeOf('appliance_ldap_group_membership.new', null, link),
+    ]
+    const added = '+ group 5001: 1 member added if missing: ann.lee'
+    expect(await linesOfRun([], ...changes)).toContain(added)
+    expect(await linesOfRun([changes[0]?.address ?? ''], ...changes)).not.toContain(added)
+  })
+
   it('does not say of a link that nobody has seen that the apply removes it', async () => {
     const link = changeOf('appliance_ldap_group_membership.l', { uid: 'ann.lee', gid: 5001 }, null)
     expect(await linesOfRun([], link)).toContain('- group 5001: 1 member removed if present: ann.lee')
@@ -124,7 +182,7 @@ describe('the review of a category that comes with the apply', () => {
       change: { ...change, ...replacing, after, after_unknown: { name: true, id: true } },
     }
     expect(await lines(replaced, other)).toEqual([
-      '- category ads: 2 sites removed, and added to the category of the new name, which is known only after the apply and may be the same: a.example, b.example',
+      '- category ads: up to 2 sites removed, and added to the category of the new name, which is known only after the apply and may be the same: a.example, b.example',
       '+ category "(known after apply: appliance_category.ads)": created, or adopted if it already exists; 2 sites added if missing: a.example, b.example',
     ])
   })
@@ -137,7 +195,7 @@ describe('the review of a category that comes with the apply', () => {
     })
     const own = categoryChange('ads', ['b.example'], ['b.example'], { id: '250' })
     expect(await lines(change, own, other)).toEqual([
-      '- category ads: 1 site removed, and added to the new category of the list, which is known only after the apply and may be the same: a.example',
+      '- category ads: up to 1 site removed, and added to the new category of the list, which is known only after the apply and may be the same: a.example',
       '+ category "(known after apply: appliance_category_sites.l)": 2 sites added if missing: a.example, b.example',
     ])
   })
@@ -149,7 +207,7 @@ describe('the review of a category that comes with the apply', () => {
     })
     expect(await lines(change, categoryChange('ads', sites, ['a.example'], { id: '250' }))).toEqual([
       '+ category "(known after apply: appliance_category_sites.l)": 1 site added if missing: b.example',
-      '- category ads: 1 site; 1 of them in a list whose category is known only after the apply: b.example',
+      '- category ads: 1 site; 1 of them may be in a list whose category is known only after the apply: b.example',
     ])
   })
 })

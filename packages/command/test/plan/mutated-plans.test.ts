@@ -6,6 +6,7 @@ import { isFull } from '../../../../test/lanes/extent'
 import { driftOf } from '../../src/drift/drift'
 import { driftText } from '../../src/drift/json'
 import { readSettings } from '../../src/findings/settings'
+import { readRun } from '../../src/plan/messages'
 import { readPlan } from '../../src/plan/plan'
 import { reviewText } from '../../src/review/json'
 import { reviewOf } from '../../src/review/review'
@@ -13,6 +14,8 @@ import { planText, type WrittenChange } from '../review/plans'
 import { numbers, type PicturedObject, type PicturedPlan, picturedPlans, type Step } from './pictured-plan'
 
 const runs = Number(process.env.APPLIANCE_TEST_RUNS ?? (isFull ? 5_000 : 250))
+// Thousands of plans take minutes.
+jest.setTimeout(1_800_000)
 
 describe('the review of a plan, and the search for drift in it', () => {
   it('say what is true of the objects, whatever engines do at their addresses, and leave nothing out', async () => {
@@ -23,6 +26,8 @@ describe('the review of a plan, and the search for drift in it', () => {
         expect(problemsWith(statementsOf(review, plan), truth.statements)).toEqual([])
         expect(wrongTotals(review, truth)).toEqual([])
         expect(silenceOf(review, plan)).toEqual([])
+        // A search for drift always refreshes.
+        if (!plan.isRefreshed) return
         expect(problemsWith(differencesOf(drift, plan), truth.differences)).toEqual([])
         expect(drift.not_applied).toEqual(review.changes.filter(({ cause }) => cause !== 'drift'))
       }),
@@ -33,17 +38,30 @@ describe('the review of a plan, and the search for drift in it', () => {
 
 const settings = readSettings(JSON.stringify({ findings: { 'everything-gone': 'off' } }))
 
-async function reportsOn({ changes, drift, configuration, prior_state }: PicturedPlan) {
+async function reportsOn({ changes, drift, configuration, prior_state, isRefreshed }: PicturedPlan) {
   const [written, resource_drift] = [
     await Promise.all(changes.map(packed)),
     await Promise.all(drift.map(packed)),
   ]
   const plan = readPlan(planText(written, { resource_drift, configuration, prior_state }), {})
-  const [review, found] = [await reviewOf(plan, settings), await driftOf(plan, nothingSaid, settings)]
+  const run = isRefreshed ? undefined : readRun(messagesWithoutRefresh(changes))
+  const review = await reviewOf(plan, settings, [], run)
+  const found = await driftOf(plan, nothingSaid, settings)
   return {
     review: reviewJson.parse(JSON.parse(reviewText(review, mostNames))),
     drift: driftJson.parse(JSON.parse(driftText(found, mostNames))),
   }
+}
+
+/** What an engine prints that asks for nothing. */
+function messagesWithoutRefresh(changes: readonly WrittenChange[]): string {
+  const planned = changes.map(({ address }) => ({
+    type: 'planned_change',
+    change: { resource: { addr: address } },
+  }))
+  return [...planned, { type: 'change_summary' }]
+    .map((each) => JSON.stringify({ '@level': 'info', ...each }))
+    .join('\n')
 }
 
 /** A change whose sites of files are packed, as the provider packs them. */
@@ -116,9 +134,10 @@ function truthOf(plan: PicturedPlan): Truth {
     statements: new Set([
       ...categories.flatMap(({ statements }) => statements),
       ...movesOf(categories),
-      ...objects.flatMap(membershipStatements(steps)),
+      ...objects.flatMap(membershipStatements(plan)),
       ...objects.flatMap(groupStatements),
       ...objects.flatMap(addressStatements),
+      ...objects.flatMap((each) => remadeStatements(each, plan)),
       ...objects.flatMap((each) => attributeStatements(each, renamedIn(each, steps) ?? each)),
     ]),
     differences: new Set([
@@ -133,14 +152,17 @@ function truthOf(plan: PicturedPlan): Truth {
 interface TrueCategory {
   readonly name: string
   readonly added: ReadonlySet<string>
+  /** Those that were seen there. */
   readonly removed: ReadonlySet<string>
+  readonly addedIfMissing: ReadonlySet<string>
+  readonly removedIfPresent: ReadonlySet<string>
   readonly restored: ReadonlySet<string>
   readonly isLost: boolean
   readonly statements: readonly string[]
   readonly differences: readonly string[]
 }
 
-function trueCategory(name: string, { objects, steps }: PicturedPlan): TrueCategory {
+function trueCategory(name: string, { objects, steps, isRefreshed }: PicturedPlan): TrueCategory {
   const lists = objects.filter((each) => hasSites(each) && each.owner === name)
   const [applied, found, planned] = [
     sitesIn(lists.map((list) => list.applied)),
@@ -150,17 +172,24 @@ function trueCategory(name: string, { objects, steps }: PicturedPlan): TrueCateg
   const givenUp = sitesIn(lists.filter((list) => removesSites(list, steps)).map((list) => list.found))
   const after = new Set([...found].filter((site) => !givenUp.has(site)).concat([...planned]))
   const added = without(planned, found)
-  const removed = without(found, after)
   const restored = new Set([...added].filter((site) => applied.has(site)))
-  const seen = sitesIn(lists.filter((list) => !isUnread(list, steps)).map((list) => list.found))
-  const recorded = [...without(found, seen)]
+  const seen = sitesIn(
+    lists.filter((list) => isRefreshed && !isUnread(list, steps)).map((list) => list.found),
+  )
+  const recorded = without(found, seen)
+  const gone = without(found, after)
+  const removed = without(gone, recorded)
+  const removedIfPresent = without(gone, removed)
+  const lookedFor = new Set(steps.filter(({ next }) => next && lists.includes(next)).flatMap(sitesLookedFor))
+  const addedIfMissing = new Set([...recorded].filter((site) => lookedFor.has(site)))
   const released = without(new Set([...found].filter((site) => after.has(site))), planned)
   const leaving = lists.filter((list) => list.found && !list.planned && !renamedIn(list, steps))
   const departed = sitesIn(leaving.filter((list) => removesSites(list, steps)).map((list) => list.found))
   const own = lists.find(({ kind }) => kind === 'category')
   const statements = [
     ...[...added].map((site) => `${restored.has(site) ? 'drift' : 'change'}: + ${site} in ${name}`),
-    ...recorded.filter((site) => planned.has(site)).map((site) => `+ ${site} in ${name} if it is missing`),
+    ...[...addedIfMissing].map((site) => `+ ${site} in ${name} if it is missing`),
+    ...[...removedIfPresent].map((site) => `- ${site} in ${name} if it is present`),
     ...[...removed].map((site) => `change: - ${site} in ${name}`),
     ...[...released].map((site) => `state: ${site} stays in ${name}`),
     ...(own?.planned && !own.found
@@ -176,6 +205,8 @@ function trueCategory(name: string, { objects, steps }: PicturedPlan): TrueCateg
     name,
     added,
     removed,
+    addedIfMissing,
+    removedIfPresent,
     restored,
     isLost: leaving.length > 0,
     statements,
@@ -227,6 +258,19 @@ function differencesIn(
   ]
 }
 
+/** What the apply of an address adds unless it finds it: all that it declares, or what is new there. */
+function sitesLookedFor({ action, prior, next }: Step): readonly string[] {
+  const declared = next?.planned?.sites ?? []
+  switch (action) {
+    case 'none':
+      return []
+    case 'update':
+      return declared.filter((site) => !prior?.found?.sites.includes(site))
+    default:
+      return declared
+  }
+}
+
 /** Engines do not ask for what they only forget. */
 function isUnread({ from }: PicturedObject, steps: readonly Step[]): boolean {
   return steps.some(({ address, action }) => address === from && action === 'forget')
@@ -261,15 +305,28 @@ function removesSites({ from, found }: PicturedObject, steps: readonly Step[]): 
   }
 }
 
-function membershipStatements(steps: readonly Step[]): (object: PicturedObject) => readonly string[] {
-  return ({ kind, name, owner, applied, found, planned, from }) => {
+function membershipStatements(plan: PicturedPlan): (object: PicturedObject) => readonly string[] {
+  return (object) => {
+    const { kind, name, owner, applied, found, planned, from, to } = object
     if (kind !== 'membership') return []
     if (!found) return planned ? [`${applied ? 'drift' : 'change'}: + ${name} in ${owner}`] : []
-    if (planned) return []
-    const action = steps.find(({ address }) => address === from)?.action
-    const isForgotten = action === 'forget' || action === 'forget-create'
-    return [isForgotten ? `state: ${name} stays in ${owner}` : `change: - ${name} in ${owner}`]
+    if (!planned) return [leavingStatement(object, plan)]
+    // Whoever creates it at another address asks for it.
+    return from === to || plan.isRefreshed ? [] : [`+ ${name} in ${owner} if it is missing`]
   }
+}
+
+function leavingStatement(
+  { name, owner, from }: PicturedObject,
+  { steps, isRefreshed }: PicturedPlan,
+): string {
+  if (isForgottenAt(from, steps)) return `state: ${name} stays in ${owner}`
+  return isRefreshed ? `change: - ${name} in ${owner}` : `- ${name} in ${owner} if it is present`
+}
+
+function isForgottenAt(from: string | undefined, steps: readonly Step[]): boolean {
+  const action = steps.find(({ address }) => address === from)?.action
+  return action === 'forget' || action === 'forget-create'
 }
 
 function groupStatements({ kind, name, applied, found, planned }: PicturedObject): readonly string[] {
@@ -281,6 +338,15 @@ function groupStatements({ kind, name, applied, found, planned }: PicturedObject
 function addressStatements({ found, planned, previous, from, to }: PicturedObject): readonly string[] {
   const before = previous ?? from
   return found && planned && before !== to ? [`state: ${before} becomes ${to}`] : []
+}
+
+/** What has another address is created there, unless the appliance has it. */
+function remadeStatements(
+  { kind, name, found, planned, from, to }: PicturedObject,
+  { isRefreshed }: PicturedPlan,
+): readonly string[] {
+  const isMadeAnew = (kind === 'category' || kind === 'group') && found && planned && from !== to
+  return isMadeAnew && !isRefreshed ? [`${kind} ${name} is created if it is missing`] : []
 }
 
 /** @param next the same object in the configuration */
@@ -365,11 +431,7 @@ function siteStatements(line: Change, owner: string): readonly string[] {
   const { cause, section, to } = line
   switch (section) {
     case 'added':
-      return namesOf(line).map((site) =>
-        line.text.includes(' added if missing')
-          ? `+ ${site} in ${owner} if it is missing`
-          : `${cause}: + ${site} in ${owner}`,
-      )
+      return namesOf(line).map((site) => addition(line, site, owner))
     case 'moved':
       return namesOf(line).flatMap((site) => [
         `${cause}: - ${site} in ${owner}`,
@@ -378,13 +440,25 @@ function siteStatements(line: Change, owner: string): readonly string[] {
     case 'lost':
       if (line.on_appliance === 'recreated') return []
       return namesOf(line).map((site) =>
-        line.action === 'forget' ? `state: ${site} stays in ${owner}` : `${cause}: - ${site} in ${owner}`,
+        line.action === 'forget' ? `state: ${site} stays in ${owner}` : removal(line, site, owner),
       )
     case 'removed':
-      return namesOf(line).map((site) => `${cause}: - ${site} in ${owner}`)
+      return namesOf(line).map((site) => removal(line, site, owner))
     default:
       return namesOf(line).map((site) => `${cause}: ${site} stays in ${owner}`)
   }
+}
+
+function addition({ cause, text }: Change, name: string, owner: string): string {
+  return text.includes(' added if missing')
+    ? `+ ${name} in ${owner} if it is missing`
+    : `${cause}: + ${name} in ${owner}`
+}
+
+function removal({ cause, text }: Change, name: string, owner: string): string {
+  return text.includes(' removed if present')
+    ? `- ${name} in ${owner} if it is present`
+    : `${cause}: - ${name} in ${owner}`
 }
 
 /** What a line says of a whole category, or of its lists. */
@@ -392,7 +466,7 @@ function wholeStatements(
   { cause, section, action, on_appliance, text, addresses }: Change,
   owner: string,
 ): readonly string[] {
-  if (section === 'added' && action === 'create' && / created, or adopted /.test(text))
+  if (section === 'added' && action === 'create' && /: created\b/.test(text))
     return [`${cause}: category ${owner} is created`]
   if (section === 'lost' && on_appliance === 'stays')
     return [`${cause}: ${inOrder(addresses)} leave category ${owner}`]
@@ -402,8 +476,8 @@ function wholeStatements(
 function memberStatements(line: Change, owner: string): readonly string[] {
   const { cause, section, action } = line
   return namesOf(line).flatMap((login) => {
-    if (section === 'added') return [`${cause}: + ${login} in ${owner}`]
-    if (section === 'removed') return [`${cause}: - ${login} in ${owner}`]
+    if (section === 'added') return [addition(line, login, owner)]
+    if (section === 'removed') return [removal(line, login, owner)]
     return action === 'forget' ? [`${cause}: ${login} stays in ${owner}`] : []
   })
 }
@@ -418,10 +492,15 @@ function groupStatementsIn(line: Change, { steps }: PicturedPlan): readonly stri
   return [`${cause}: group ${ownerNamed(subject.name)} is created`, `group ${prior} is no longer managed`]
 }
 
-function renameIn({ cause, text, addresses: [address] }: Change): readonly string[] {
-  const [, from, to = address] =
-    / changes from (\S+) to (\S+)$/.exec(text) ?? / moved in the configuration from (\S+)$/.exec(text) ?? []
-  return [`${cause}: ${from} becomes ${to === address ? to : `${to} or ${address}`}`]
+function renameIn({ cause, text, subject, addresses: [address] }: Change): readonly string[] {
+  const [, from, to = address, remade] =
+    / changes from (\S+) to (\S+?)(; created if missing)?$/.exec(text) ??
+    / moved in the configuration from (\S+)$/.exec(text) ??
+    []
+  return [
+    `${cause}: ${from} becomes ${to === address ? to : `${to} or ${address}`}`,
+    ...(remade ? [`${subject.kind} ${ownerNamed(subject.name)} is created if it is missing`] : []),
+  ]
 }
 
 function attributesIn({ text, addresses }: Change): readonly string[] {
@@ -494,6 +573,8 @@ function wrongTotals(
     ['sites_added', totals.sites_added, sum(({ added }) => added.size) - moved],
     ['sites_added as drift', totals_by_cause.drift.sites_added, restored],
     ['sites_removed', totals.sites_removed, sum(({ removed }) => removed.size) - moved],
+    ['sites_added_if_missing', totals.sites_added_if_missing, sum((each) => each.addedIfMissing.size)],
+    ['sites_removed_if_present', totals.sites_removed_if_present, sum((each) => each.removedIfPresent.size)],
     ['sites_removed as drift', totals_by_cause.drift.sites_removed, 0],
     [
       'memberships_added',
@@ -504,6 +585,16 @@ function wrongTotals(
       'memberships_removed',
       totals.memberships_removed,
       matching(/: - \w+\.\w+ in (?:another )?(?:staff|editors)$/),
+    ],
+    [
+      'memberships_added_if_missing',
+      totals.memberships_added_if_missing,
+      matching(/^\+ \S+ in (?:staff|editors) if it is missing$/),
+    ],
+    [
+      'memberships_removed_if_present',
+      totals.memberships_removed_if_present,
+      matching(/^- \S+ in (?:staff|editors) if it is present$/),
     ],
     ['no_longer_managed', totals.no_longer_managed, lost],
     ['accounts_deleted', totals.accounts_deleted, 0],

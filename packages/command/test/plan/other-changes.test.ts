@@ -1,5 +1,5 @@
 import { changeOf, type WrittenChange } from '../review/plans'
-import { lines } from '../review/review-of'
+import { lines, reviewed } from '../review/review-of'
 
 const replaced = { change: { actions: ['delete', 'create'] } }
 const member = { uid: 'ann.lee', title: 'Clerk', password: 'hunter2' }
@@ -204,5 +204,19 @@ describe('the review of what is no list of sites', () => {
       '+ group staff: 1 member: bob',
       '- group staff: 1 member: ann',
     ])
+  })
+
+  it.each<readonly [string, object, object, string]>([
+    ['group.g', { name: 'staff', on_existing: 'fail' }, { name: 'staff', on_existing: 'adopt' }, 'state'],
+    [
+      'service.s',
+      { running: true, uninstall_on_destroy: true },
+      { running: true, uninstall_on_destroy: false },
+      'state',
+    ],
+    ['service.s', { running: false }, { running: true }, 'change'],
+  ])('says of an update of a %s whether something is sent for it', async (address, before, after, cause) => {
+    const { changes } = await reviewed([changeOf(`appliance_ldap_${address}`, { ...before }, { ...after })])
+    expect(changes.map((change) => change.cause)).toEqual([cause])
   })
 })

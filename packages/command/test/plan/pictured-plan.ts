@@ -9,6 +9,8 @@ export interface PicturedPlan {
   readonly changes: readonly WrittenChange[]
   readonly drift: readonly WrittenChange[]
   readonly configuration: object
+  /** Without a refresh, a plan has only what the state recorded. */
+  readonly isRefreshed: boolean
   /** What data sources have read: the names of what has a number that was given again. */
   readonly prior_state: object
   /** For messages of failed properties: what matters of the objects. */
@@ -43,6 +45,8 @@ export interface PicturedObject {
   readonly isByNumber: boolean
   readonly leaves: 'destroyed' | 'forgotten'
   readonly replaced: 'destroyed first' | 'created first' | 'forgotten'
+  /** Why the engine makes it anew where it is, although nothing of it requires that. */
+  readonly again: string | undefined
 }
 
 export const kinds = ['category', 'list', 'group', 'membership'] as const
@@ -120,6 +124,10 @@ const object = fc.record({
   keepsAddress: fc.boolean(),
   leaves: fc.constantFrom('destroyed', 'forgotten'),
   replaced: fc.constantFrom('destroyed first', 'created first', 'forgotten'),
+  again: fc.oneof(
+    { weight: 2, arbitrary: fc.constant(undefined) },
+    fc.constantFrom('replace_because_tainted', 'replace_by_request', 'replace_by_triggers'),
+  ),
 })
 
 const whole = fc.record({
@@ -143,6 +151,7 @@ const numbering = fc.record({
 type Numbering = typeof numbering extends fc.Arbitrary<infer R> ? R : never
 
 const recipes = fc.record({
+  isRefreshed: fc.integer({ min: 0, max: 3 }).map((number) => number > 0),
   categories: fc.tuple(whole, whole, whole),
   groups: fc.tuple(whole, whole),
   numbering: fc.record({ category: numbering, list: numbering, group: numbering, membership: numbering }),
@@ -164,8 +173,14 @@ function planOf(recipe: Recipe): PicturedPlan {
     changes: steps.flatMap((step) => engine.changeOf(step) ?? []),
     drift: objects.flatMap((each) => engine.driftOf(each) ?? []),
     configuration: engine.configuration(),
+    isRefreshed: recipe.isRefreshed,
     prior_state: { values: { root_module: { resources: readAgain(objects) } } },
-    [fc.toStringMethod]: () => [...objects.map(described), ...steps.map(describedStep)].join('\n'),
+    [fc.toStringMethod]: () =>
+      [
+        recipe.isRefreshed ? '' : 'not refreshed',
+        ...objects.map(described),
+        ...steps.map(describedStep),
+      ].join('\n'),
   }
 }
 
@@ -192,7 +207,7 @@ function described({
   const sides = [pictures.applied, pictures.found, pictures.planned].map((side) =>
     side ? JSON.stringify(attributesOf({ kind, name, owner, isOfFile }, side)) : 'nothing',
   )
-  return `${kind} ${name} of ${owner}${isByNumber ? ' by number' : ''}${pictures.isRecorded ? ' recorded' : ''}, ${pictures.previous ?? ''} ${from} to ${to}: ${sides.join(', then ')}`
+  return `${kind} ${name} of ${owner}${isByNumber ? ' by number' : ''}${pictures.isRecorded ? ' recorded' : ''}${pictures.again ? ` ${pictures.again}` : ''}, ${pictures.previous ?? ''} ${from} to ${to}: ${sides.join(', then ')}`
 }
 
 function describedStep({ address, action, prior, next }: Step): string {
@@ -219,9 +234,28 @@ type Unaddressed = Omit<PicturedObject, 'from' | 'to' | 'previous'> &
 
 function picturesOf(recipe: Recipe): readonly Unaddressed[] {
   return [
-    ...recipe.categories.flatMap((each, index) => wholeOf(each, categories[index] ?? '', 'category', 'list')),
-    ...recipe.groups.flatMap((each, index) => wholeOf(each, groups[index] ?? '', 'group', 'membership')),
+    ...recipe.categories.flatMap((each, index) =>
+      wholeOf(asSeen(each, recipe), categories[index] ?? '', 'category', 'list'),
+    ),
+    ...recipe.groups.flatMap((each, index) =>
+      wholeOf(asSeen(each, recipe), groups[index] ?? '', 'group', 'membership'),
+    ),
   ]
+}
+
+/**
+ * Without a refresh, a plan knows nothing of what others did. What an earlier refresh recorded is left out: of a site that a list made anew may
+ * add, the line of the repair and that of the change both say so.
+ */
+function asSeen(
+  whole: Recipe['categories'][number],
+  { isRefreshed }: Pick<Recipe, 'isRefreshed'>,
+): Recipe['categories'][number] {
+  if (isRefreshed) return whole
+  const unaware = <Each extends ObjectRecipe>(of: Each | undefined) =>
+    of && { ...of, isGone: false, isUnaware: true, isRecorded: false }
+  const { own, parts } = whole
+  return { ...whole, isGone: false, own: unaware(own), parts: [unaware(parts[0]), unaware(parts[1])] }
 }
 
 const namesOfParts: Readonly<Partial<Record<Kind, readonly string[]>>> = {
@@ -238,7 +272,18 @@ function wholeOf(
 ): readonly Unaddressed[] {
   const found = (of: Values) => ({ ...of, sites: of.sites.filter((site) => !lost.includes(site)) })
   const pictured = (of: ObjectRecipe, { isNamed = true, isMissing = isGone, isPossible = true } = {}) => {
-    const { planned, leaves, replaced, keepsAddress, isMoved, isOfFile, isRecorded, isUnaware, isLoud } = of
+    const {
+      planned,
+      leaves,
+      replaced,
+      again,
+      keepsAddress,
+      isMoved,
+      isOfFile,
+      isRecorded,
+      isUnaware,
+      isLoud,
+    } = of
     const applied = isNamed ? of.applied : undefined
     return {
       owner,
@@ -247,6 +292,7 @@ function wholeOf(
       planned: isPossible ? (planned === 'as applied' ? applied : planned) : undefined,
       leaves,
       replaced,
+      again,
       keepsAddress,
       isMoved,
       isLoud,
@@ -422,6 +468,7 @@ function actionOf(
     const isAlone = !next.from && !prior.to
     return next.replaced === 'forgotten' && isAlone ? 'forget-create' : 'replace'
   }
+  if (next.again) return 'replace'
   const isSame = isEqual(attributesOf(prior, prior.found), attributesOf(next, next.planned))
   return isSame && missingSites(prior).length === 0 && !isShared(next, objects) ? 'none' : 'update'
 }
@@ -446,11 +493,11 @@ function isEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Whether a plan has the number of the category or group of a planned object. An object that gets another address has a number that it does not have. */
+/** Whether a plan has the number of the category or group of a planned object. An object that gets another address, or is made anew, has a number that it does not have. */
 function isOwnerKnown(object: PicturedObject, objects: readonly PicturedObject[]): boolean {
   if (object.isByNumber || object.kind === 'category' || object.kind === 'group') return true
   const owner = ownerOf(object, objects)
-  return owner?.found !== undefined && owner.from === owner.to
+  return owner?.found !== undefined && owner.from === owner.to && !owner.again
 }
 
 function ownerOf(
@@ -488,7 +535,11 @@ class Engine {
       'forget-create': ['create', 'forget'],
     }[action]
     const change = written(address, before, known, { actions, after_unknown: unknown })
-    return prior?.previous === undefined ? change : { ...change, previous_address: prior.previous }
+    return {
+      ...change,
+      ...(action === 'replace' && next?.again && { action_reason: next.again }),
+      ...(prior?.previous !== undefined && { previous_address: prior.previous }),
+    }
   }
 
   driftOf(object: PicturedObject): WrittenChange | undefined {

@@ -178,7 +178,7 @@ describe('the review of sites', () => {
     [
       'does not say where a list goes if another category is new as well',
       [changeOf('appliance_category.new', null, { name: 'New' }, unknownId)],
-      '- category ads: 1 site removed, and added to the new category of the list, which is known only after the apply and may be the same: a.example',
+      '- category ads: up to 1 site removed, and added to the new category of the list, which is known only after the apply and may be the same: a.example',
     ],
   ])('%s', async (_, others, line) => {
     const ads = categoryChange('ads', [], [])

@@ -12,7 +12,7 @@ import {
 import { alphabetically } from '../../report/names'
 import { onEachAppliance } from '../appliances'
 import type { PlannedResource } from '../planned-resource'
-import type { CategoryIdentity, CategoryNaming, ListChange } from './list-change'
+import { type CategoryIdentity, type CategoryNaming, keepsItsSites, type ListChange } from './list-change'
 import { eachShared, mergedOrder, siteAt } from './merged-order'
 import { type Exchange, movesBetween } from './moves'
 
@@ -53,13 +53,15 @@ export interface PlannedCategory extends CategoryIdentity {
   readonly leaving: readonly ListChange[]
   /** Lists that it had before, and whose category is known only after the apply: it may be this one again. */
   readonly doubtful: readonly ListChange[]
+  /** Sites of these that leave it, and come back if it is this one again. */
+  readonly mayComeBack: SiteTable
   /** Of the lists, those that it did not have before. */
   readonly arriving: readonly ListChange[]
   /** Sites that the apply adds if they are missing: the state has them in the category, and nothing has looked whether they are there. */
   readonly addedIfMissing: SiteTable
   /** The same of sites that it removes if they are there. Of the removed ones; they move nowhere. */
   readonly removedIfPresent: SiteTable
-  /** Of the removed ones, those that a list declares whose category is known only after the apply. */
+  /** Of the removed ones, those that a list may declare whose category is known only after the apply. */
   readonly mayReturn: SiteTable
 }
 
@@ -133,14 +135,20 @@ export function siteAddedByOperation({ type, action, after }: PlannedResource): 
 
 /** Between the categories of two appliances nothing moves, and no category takes a site from one on another appliance. */
 function exchangeOn(parts: readonly CategoryParts[]): CategoryExchange {
-  const wholes = withoutClaimed(parts.map((each) => each.whole()))
+  const claimed = withoutClaimed(parts.map((each) => each.whole()))
+  const placeless = claimed.filter(({ isUnknown }) => isUnknown)
+  const declaredSomewhere = unionOf(placeless.map(({ content }) => content))
+  const elsewhere = placeless.reduce((sum, { mayStay }) => sum + mayStay, 0)
+  const wholes = claimed.map(({ goes, mayStay, ...whole }) => ({
+    ...whole,
+    mayReturn: elsewhere > 0 ? whole.removed : common(whole.removed, declaredSomewhere),
+    removedAtLeast: Math.max(0, minus(goes, declaredSomewhere).size - mayStay - elsewhere),
+  }))
   const { moves, rest } = movesBetween(wholes.map(movable))
   const losses = possibleLosses(wholes)
-  const placeless = unionOf(wholes.flatMap(({ isUnknown, content }) => (isUnknown ? [content] : [])))
   const categories = wholes.map((whole, index) => ({
     ...whole,
     ...aloneIn(whole, rest[index]),
-    mayReturn: common(whole.removed, placeless),
     possibleLosses: losses.get(index),
     others: whole.isUncertain ? wholes.filter(({ key }) => key !== whole.key).map(({ name }) => name) : [],
   }))
@@ -153,15 +161,22 @@ function exchangeOn(parts: readonly CategoryParts[]): CategoryExchange {
   }
 }
 
-type Whole = Omit<PlannedCategory, 'addedAlone' | 'removedAlone' | 'possibleLosses' | 'others' | 'mayReturn'>
+type SettledWhole = Omit<PlannedCategory, 'addedAlone' | 'removedAlone' | 'possibleLosses' | 'others'>
+
+interface Whole extends Omit<SettledWhole, 'mayReturn' | 'removedAtLeast'> {
+  /** Sites that leave it unless they turn out to be declared, and how many at most do so. */
+  readonly goes: SiteTable
+  readonly mayStay: number
+}
 
 /** What a category may give another one, or take from it: what it certainly holds, and if it is certainly another one. */
-function movable({ isUnknown, added, removed, removedIfPresent }: Whole): Exchange {
-  return { added: isUnknown ? emptyTable : added, removed: minus(removed, removedIfPresent) }
+function movable({ isUnknown, added, removed, removedIfPresent, mayReturn }: SettledWhole): Exchange {
+  const certain = minus(minus(removed, removedIfPresent), mayReturn)
+  return { added: isUnknown ? emptyTable : added, removed: certain }
 }
 
 /** What each category may take from the others, by its number. */
-function possibleLosses(wholes: readonly Whole[]): ReadonlyMap<number, PossibleLosses> {
+function possibleLosses(wholes: readonly SettledWhole[]): ReadonlyMap<number, PossibleLosses> {
   if (wholes.every(({ mayBeClaimed }) => mayBeClaimed.size === 0)) return new Map()
   const losses = new Map<number, { readonly sites: Site[]; readonly from: Set<number> }>()
   const { length } = wholes
@@ -218,7 +233,8 @@ function withoutClaimed(wholes: readonly Whole[]): readonly Whole[] {
       const number = order.owners[holder] ?? 0
       const whole = wholes[number]
       const others = to - claimer - (whole?.claimed.has(site) ? 1 : 0)
-      if (others > 0 && !whole?.added.has(site)) losses[number]?.push(order.indexes[holder] ?? 0)
+      if (others > 0 && !whole?.added.has(site) && !whole?.mayComeBack.has(site))
+        losses[number]?.push(order.indexes[holder] ?? 0)
     }
   })
   return wholes.map((whole, index) => {
@@ -227,6 +243,7 @@ function withoutClaimed(wholes: readonly Whole[]): readonly Whole[] {
     return {
       ...whole,
       content: minus(whole.content, taken),
+      goes: minus(whole.goes, taken),
       removed: union(whole.removed, common(whole.before, taken)),
       released: minus(whole.released, taken),
       contested: minus(taken, whole.released),
@@ -235,10 +252,13 @@ function withoutClaimed(wholes: readonly Whole[]): readonly Whole[] {
 }
 
 function aloneIn(
-  { isUnknown, added, removedIfPresent }: Whole,
+  { isUnknown, added, removedIfPresent, mayReturn }: SettledWhole,
   rest: Exchange = { added: emptyTable, removed: emptyTable },
 ): Pick<PlannedCategory, 'addedAlone' | 'removedAlone'> {
-  return { addedAlone: isUnknown ? added : rest.added, removedAlone: union(rest.removed, removedIfPresent) }
+  return {
+    addedAlone: isUnknown ? added : rest.added,
+    removedAlone: unionOf([rest.removed, removedIfPresent, mayReturn]),
+  }
 }
 
 /** What resources say of one category, collected. */
@@ -277,14 +297,21 @@ class CategoryParts {
     const [prior, planned] = [[...this.#prior], [...this.#planned]]
     const before = unionOf([...prior.map((list) => list.before), ...planned.map((list) => list.returning)])
     const after = unionOf(planned.map((list) => list.after))
-    const isOpen = (list: ListChange) => list.isUncertain || list.isReleaseUnknown
-    const uncertain = unionOf(prior.filter(isOpen).map((list) => list.before))
+    // What comes with the apply to one list may be what another one gives up.
+    const isOpen = planned.some((list) => list.isUncertain)
+    const open = prior.filter((list) => list.isReleaseUnknown)
+    const leftOpen = minus(unionOf(open.map((list) => list.before)), this.#takenOut(open))
+    const uncertain = isOpen ? before : leftOpen
     const leaving = prior.filter((list) => !this.#planned.has(list) && !this.#doubtful.has(list))
     const doubtful = [...this.#doubtful]
-    const left = minus(unionOf(prior.map((list) => list.released)), this.#takenOut())
-    const released = union(left, common(before, tableOf(this.#stored)))
+    // A list whose category comes with the apply may declare here what it leaves.
+    const backAgain = unionOf(doubtful.map((list) => common(list.before, list.after)))
+    const staying = minus(unionOf(prior.map((list) => list.released)), this.#takenOut())
+    const left = minus(staying, backAgain)
+    const stored = tableOf(this.#stored)
+    const released = union(left, common(before, stored))
     const lists = [...planned, ...leaving]
-    const content = unionOf([after, released, uncertain, ...doubtful.map((list) => list.before)])
+    const content = unionOf([after, released, uncertain, backAgain])
     const removed = minus(before, content)
     const seen = unionOf([
       ...prior.filter(({ resource }) => !resource.isUnseen).map((list) => list.before),
@@ -292,8 +319,7 @@ class CategoryParts {
     ])
     const recorded = minus(before, seen)
     const mayStay = planned.reduce((sum, list) => sum + list.unknownSites, 0)
-    const mayGo = minus(uncertain, union(after, released))
-    const leftOpen = unionOf(prior.filter((list) => list.isReleaseUnknown).map((list) => list.before))
+    const mayGo = minus(uncertain, unionOf([after, released, backAgain]))
     const claims = this.#gainedWith(['move', 'unknown'], before)
     // A category that is not known may be the one that has the site.
     const claimed = this.isUnknown ? emptyTable : this.#gainedWith(['move'], before, true)
@@ -302,7 +328,7 @@ class CategoryParts {
       before,
       content,
       added: minus(after, before),
-      addedIfMissing: common(this.#lookedFor(), recorded),
+      addedIfMissing: recorded.size === 0 ? emptyTable : common(this.#lookedFor(), recorded),
       removed,
       removedIfPresent: common(removed, recorded),
       released: minus(minus(released, after), uncertain),
@@ -312,11 +338,13 @@ class CategoryParts {
       mayBeRemoved: common(mayGo, leftOpen),
       contested: emptyTable,
       isUncertain: lists.some((each) => each.isUncertain),
-      removedAtLeast: Math.max(0, minus(mayGo, leftOpen).size - mayStay),
-      isSensitive: lists.some((each) => each.isSensitive),
+      goes: minus(mayGo, leftOpen),
+      mayStay,
+      isSensitive: [...lists, ...doubtful].some((each) => each.isSensitive),
       lists: planned,
       leaving,
       doubtful,
+      mayComeBack: minus(backAgain, unionOf([staying, after, stored])),
       arriving: planned.filter((list) => !this.#prior.has(list)),
     }
   }
@@ -330,35 +358,35 @@ class CategoryParts {
     const planned = [...this.#planned]
     const isAdopted = planned.some(({ resource }) => resource.isImported || resource.origin === 'adopted')
     const lists = planned.filter(
-      ({ onConflict, resource }) =>
-        ways.includes(onConflict) &&
-        resource.action !== 'none' &&
-        !(isCertain && isAdopted && resource.action !== 'update'),
+      (list) => ways.includes(list.onConflict) && isApplied(list) && !(isCertain && isAdopted && !list.held),
     )
     return unionOf(
       lists.map((list) => {
-        if (list.resource.action === 'update') return minus(list.after, list.before)
-        return minus(list.after, this.#prior.has(list) ? list.released : before)
+        const { resource, after, held, released } = list
+        const isTakenOut = this.#prior.has(list) && !resource.readdressed && !keepsItsSites(resource)
+        return minus(after, held ?? (isTakenOut ? released : before))
       }),
     )
   }
 
   /** Sites that the apply adds where it does not find them: all of a list that is new, and of an update what is new to it. */
   #lookedFor(): SiteTable {
-    const changing = [...this.#planned].filter(({ resource }) => resource.action !== 'none')
-    return unionOf(
-      changing.map((list) =>
-        list.resource.action === 'update' ? minus(list.after, list.before) : list.after,
-      ),
-    )
+    const changing = [...this.#planned].filter(isApplied)
+    return unionOf(changing.map(({ after, held }) => (held ? minus(after, held) : after)))
   }
 
   /** Sites that a list removes: the appliance has them once, and another list that leaves them there does not keep them. */
-  #takenOut(): SiteTable {
-    const removed = [...this.#prior].map((list) => {
+  #takenOut(without: readonly ListChange[] = []): SiteTable {
+    const lists = [...this.#prior].filter((list) => !without.includes(list))
+    const removed = lists.map((list) => {
       const kept = this.#planned.has(list) ? list.after : emptyTable
       return minus(minus(list.before, kept), list.released)
     })
     return unionOf(removed)
   }
+}
+
+/** Whether the engine does something at the address of a list. */
+function isApplied({ resource }: ListChange): boolean {
+  return resource.action !== 'none' || resource.readdressed !== undefined
 }

@@ -9,8 +9,8 @@ import {
 } from '@webfilter/site-lists'
 import { visible } from '../../report/phrase'
 import { forEachAppliance } from '../appliances'
-import { type Plan, PlanError } from '../plan'
-import { type Attributes, comingName, type PlannedResource } from '../planned-resource'
+import { type Plan, PlanError, type ResourceChange } from '../plan'
+import { type Attributes, comingName, type PlannedResource, plannedResource } from '../planned-resource'
 import { namesInData, referredTo } from '../references'
 
 /** What a plan does to the list of sites of one resource. */
@@ -19,7 +19,9 @@ export interface ListChange {
   readonly before: SiteTable
   readonly after: SiteTable
   readonly isChanged: boolean
-  /** Of a list that is new in its category: sites of after that the category has already, as they are restored there. */
+  /** Sites that the state has at the address if it is updated there: the apply adds the others. Undefined if it creates a list. */
+  readonly held: SiteTable | undefined
+  /** Sites that the category has because they are restored there. */
   readonly returning: SiteTable
   /** Sites of before that stay in the category whether or not they are managed there after. */
   readonly released: SiteTable
@@ -50,12 +52,25 @@ export async function listChange(resource: PlannedResource): Promise<ListChange 
   const isKept = action === 'none' || (before && after && sameList(before, after))
   const planned = isKept ? prior : after ? await readListOf(resource, after) : noList
   const isSensitive = prior.isSensitive || planned.isSensitive
-  return listBetween({ isSensitive, unreadable: planned.unreadable }, resource, prior.sites, planned.sites)
+  const held = await heldAt(resource.change.atAddress)
+  return listBetween(
+    { isSensitive, unreadable: planned.unreadable, held },
+    resource,
+    prior.sites,
+    planned.sites,
+  )
+}
+
+async function heldAt(change: ResourceChange | undefined): Promise<SiteTable | undefined> {
+  if (!change) return undefined
+  const resource = plannedResource(change)
+  const isKept = resource.action === 'update' && resource.before
+  return isKept ? (await readListOf(resource, isKept)).sites : undefined
 }
 
 /** A list in two pictures of the appliance. @param read what was read of it */
 export function listBetween(
-  { isSensitive, unreadable }: Pick<ListChange, 'isSensitive' | 'unreadable'>,
+  { isSensitive, unreadable, held }: Pick<ListChange, 'isSensitive' | 'unreadable' | 'held'>,
   resource: PlannedResource,
   before: SiteTable,
   after: SiteTable,
@@ -65,6 +80,7 @@ export function listBetween(
     before,
     after,
     isChanged: !isSameTable(before, after),
+    held: held ?? (resource.action === 'update' && !resource.readdressed ? before : undefined),
     returning: emptyTable,
     released: releases(resource) ? before : emptyTable,
     onConflict: resource.after?.isUnknown('on_conflict') ? 'unknown' : onConflictIn(resource.after),
@@ -153,6 +169,17 @@ function releases({ action, readdressed, before, after }: PlannedResource): bool
     default:
       return action === 'forget' || action === 'forget-create'
   }
+}
+
+/**
+ * Whether the replacement of a list leaves the sites of both objects in the category. The deletion leaves what its successor declares there, if it
+ * knows the category of the successor.
+ */
+export function keepsItsSites({ type, before, after }: PlannedResource): boolean {
+  const isInPlace =
+    type === 'appliance_category' ||
+    (after?.isUnknown('category_id') === false && after.text('category_id') === before?.text('category_id'))
+  return isInPlace || before?.text('on_destroy') === 'keep'
 }
 
 /** The sites that a state or a plan records of a list. */

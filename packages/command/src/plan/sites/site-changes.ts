@@ -6,7 +6,7 @@ import { isKnown } from '../appliances'
 import { type Change, type Subject, subjectOn, subjectPhrase } from '../change'
 import { attributeChanges, type PlannedResource } from '../planned-resource'
 import type { CategoryExchange, CategoryMove, PlannedCategory } from './category-exchange'
-import { type CategoryIdentity, type ListChange, siteAttributes } from './list-change'
+import { type CategoryIdentity, keepsItsSites, type ListChange, siteAttributes } from './list-change'
 
 /** The lines about the sites of categories. A category without a change has none. */
 export function siteChanges({ categories, moves }: CategoryExchange): readonly Change[] {
@@ -99,7 +99,7 @@ function exceptionOf({ appliance, mayReturn }: PlannedCategory): Phrase {
   if (!isKnown(appliance)) return say` unless another list on the same appliance declares them`
   if (mayReturn.size === 0) return []
   const them = numberText(mayReturn.size)
-  return say`; ${[them]} of them in a list whose category is known only after the apply`
+  return say`; ${[them]} of them may be in a list whose category is known only after the apply`
 }
 
 function departureOf({ leaving, lists }: PlannedCategory, isHandedOver: boolean): Phrase {
@@ -123,19 +123,15 @@ function departureOf({ leaving, lists }: PlannedCategory, isHandedOver: boolean)
 
 /** A list goes to a category that the apply names: its sites are taken out of this one, and come back if it is this one again. */
 function doubtfulDepartureLine(category: PlannedCategory): readonly Change[] {
-  const { doubtful, lists } = category
+  const { doubtful, mayComeBack: sites } = category
   if (doubtful.length === 0) return []
-  const sites = minus(
-    unionOf(doubtful.map(({ before, released }) => minus(before, released))),
-    unionOf(lists.map(({ after }) => after)),
-  )
   const line = { ...siteLine(category, sites), action: 'replace', addresses: addressesOf(doubtful) } as const
   const where = doubtful.some(isCategory) ? 'the category of the new name' : 'the new category of the list'
   if (sites.size === 0) {
     const says = say`a list goes to a category that is known only after the apply; no site is removed here`
     return [{ ...line, section: 'changed', says }]
   }
-  const says = say`${counted(sites.size, 'site')} removed, and added to ${[where]}, which is known only after the apply and may be the same`
+  const says = say`up to ${counted(sites.size, 'site')} removed, and added to ${[where]}, which is known only after the apply and may be the same`
   return [{ ...line, section: 'lost', onAppliance: 'recreated', says }]
 }
 
@@ -411,17 +407,6 @@ function differencesOf(resource: PlannedResource): readonly Phrase[] {
   const others = attributeChanges(resource, without)
   const all = [...(isRenamed ? [say`name of a list${[names].flat()}`] : []), ...(others ? [others] : [])]
   return all.length === 0 ? [] : [joined(all, ', ')]
-}
-
-/**
- * Whether the replacement of a list leaves the sites of both objects in the category. The deletion leaves what its successor declares there, if it
- * knows the category of the successor.
- */
-function keepsItsSites({ type, before, after }: PlannedResource): boolean {
-  const isInPlace =
-    type === 'appliance_category' ||
-    (after?.isUnknown('category_id') === false && after.text('category_id') === before?.text('category_id'))
-  return isInPlace || before?.text('on_destroy') === 'keep'
 }
 
 /**
