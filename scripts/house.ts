@@ -12,7 +12,8 @@ import {
   errorsOfDataSources,
 } from './house/lists'
 import { incompleteThings } from './house/new-things'
-import { cdktfGuideProblems, frontMatterProblems, linkProblems, stalePages, unsafeNpx } from './house/pages'
+import { cdktfGuideProblems, linkProblems, stalePages, unsafeNpx } from './house/pages'
+import { frontMatterProblems, linksOutOfRegistry, picturesByPath } from './house/registry'
 import { troubleshootingProblems } from './house/troubleshooting'
 
 // Checks rules that hold between files and that neither the compiler nor the linter knows: `npm run lint:house`.
@@ -44,11 +45,15 @@ const checks: readonly (readonly [rule: string, check: Check])[] = [
   ['The pages are those that npm run docs writes.', stalePages],
   ['No page, help or template names what the project no longer has.', namesOfWhatIsGone],
   ['The pages are linked, and their links lead somewhere.', linkProblems],
-  ['The front matter of the pages is what the registry accepts.', frontMatterProblems],
+  [
+    'The front matter of the pages is what the registry accepts, and each guide has a group.',
+    frontMatterProblems,
+  ],
+  ['The pages of the registry show no picture by a path.', picturesByPath],
+  ['The pages of the registry link only pages of the registry.', linksOutOfRegistry],
   ['The CDKTF guide shows the example.', cdktfGuideProblems],
   ['Files for people exist, and pages say whether a release is published.', communityProblems],
   ['npx runs only the installed package.', unsafeNpx],
-  ['Nothing names what the command no longer has.', namesOfWhatIsGone],
   ['Unit tests start no process and do not read the build.', unitTestsWithProcesses],
   ['The folders of the lanes contain tests.', foldersWithoutTests],
 ]
