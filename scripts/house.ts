@@ -61,13 +61,22 @@ const checks: readonly (readonly [rule: string, check: Check])[] = [
 async function main(): Promise<void> {
   let count = 0
   for (const [rule, check] of checks) {
-    const problems = await check()
+    const problems = await problemsOf(check)
     if (problems.length > 0) console.error([rule, ...problems.map((problem) => `  ${problem}`)].join('\n'))
     count += problems.length
   }
   for (const reminder of remindersOf()) console.error(reminder)
   console.error(`${count === 0 ? 'No' : count} problems with ${checks.length} rules.`)
   process.exitCode = count === 0 ? 0 : 1
+}
+
+/** A rule that cannot be checked, such as pages whose example is missing, hides nothing of the others. */
+async function problemsOf(check: Check): Promise<readonly string[]> {
+  try {
+    return await check()
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)]
+  }
 }
 
 main()
