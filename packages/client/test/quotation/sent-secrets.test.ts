@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { directoryRoutes } from '../../src/directory/routes'
 import { ApplianceError } from '../../src/errors'
 import { sentSecrets } from '../../src/quotation/sent-secrets'
-import { callerOf, list, serving, signal } from '../routes-asked'
+import { callerAt, callerOf, list, serving, signal } from '../routes-asked'
 import { json } from '../server'
 
 const password = 'n4Xq-7vTz+0Lw'
@@ -20,11 +20,7 @@ test('an error has no secret that a request of another area, to another applianc
     { parameters: { uid: 'ann' }, body: setPassword.body.with({ password }) },
     signal,
   )
-  const asked = callerOf({ endpoints: { categories_legacy: { url: other.url } }, retries: 0 }).ask(
-    list,
-    {},
-    signal,
-  )
+  const asked = callerAt(other.url).ask(list, {}, signal)
   const error = await asked.catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(ApplianceError)
   expect(JSON.stringify(error)).toContain('Not replicated: *** of ann')
