@@ -644,7 +644,7 @@ describeWithEngine('the components of this project', () => {
         .replace(/^.* init -input.*\n/m, '')
         .replace(
           / terraform .* plan -input.*$/m,
-          ' touch infra/prod/plan.tfplan && mkdir report && touch report/infra-prod.md',
+          ' touch infra/prod/plan.tfplan && mkdir report && echo "[Run]($CI_PIPELINE_URL)" > report/infra-prod.md',
         )
       const refusedLabel = await ran(twice)
       expect([refusedLabel.code, refusedLabel.log]).toEqual([
