@@ -44,12 +44,12 @@ async function report() {
 
 async function comment(report) {
   const [ofRun, ofJob] = [`<!-- of ${RUN_URL} `, `by ${JSON.stringify(JOB)} -->`]
-  const body = `${mark}${ofRun}${ofJob}\n${report}`
+  const body = `${mark}\n${report}\n${ofRun}${ofJob}`
   const notes = `${project}/merge_requests/${CI_MERGE_REQUEST_IID}/notes`
   const { id } = await call('GET', 'user')
   // Anybody can write the mark, but only this pipeline writes as the user of the token.
   const ours = (await all(notes)).find((each) => each.body.startsWith(mark) && each.author.id === id)
-  if (ours?.body.startsWith(`${mark}${ofRun}`) && !ours.body.startsWith(`${mark}${ofRun}${ofJob}`))
+  if (ours?.body.includes(ofRun) && !ours.body.endsWith(`${ofRun}${ofJob}`))
     throw new Error(
       `Two jobs of this pipeline have reviews with the label ${stack}. Give one of them another label.`,
     )
