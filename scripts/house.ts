@@ -12,7 +12,8 @@ import {
   errorsOfDataSources,
 } from './house/lists'
 import { incompleteThings } from './house/new-things'
-import { cdktfGuideProblems, frontMatterProblems, linkProblems, stalePages, unsafeNpx } from './house/pages'
+import { cdktfGuideProblems, linkProblems, stalePages, unsafeNpx } from './house/pages'
+import { frontMatterProblems, linksOutOfRegistry, picturesByPath } from './house/registry'
 import { troubleshootingProblems } from './house/troubleshooting'
 
 // Checks rules that hold between files and that neither the compiler nor the linter knows: `npm run lint:house`.
@@ -44,11 +45,15 @@ const checks: readonly (readonly [rule: string, check: Check])[] = [
   ['The pages are those that npm run docs writes.', stalePages],
   ['No page, help or template names what the project no longer has.', namesOfWhatIsGone],
   ['The pages are linked, and their links lead somewhere.', linkProblems],
-  ['The front matter of the pages is what the registry accepts.', frontMatterProblems],
+  [
+    'The front matter of the pages is what the registry accepts, and each guide has a group.',
+    frontMatterProblems,
+  ],
+  ['The pages of the registry show no picture by a path.', picturesByPath],
+  ['The pages of the registry link only pages of the registry.', linksOutOfRegistry],
   ['The CDKTF guide shows the example.', cdktfGuideProblems],
   ['Files for people exist, and pages say whether a release is published.', communityProblems],
   ['npx runs only the installed package.', unsafeNpx],
-  ['Nothing names what the command no longer has.', namesOfWhatIsGone],
   ['Unit tests start no process and do not read the build.', unitTestsWithProcesses],
   ['The folders of the lanes contain tests.', foldersWithoutTests],
 ]
@@ -56,13 +61,22 @@ const checks: readonly (readonly [rule: string, check: Check])[] = [
 async function main(): Promise<void> {
   let count = 0
   for (const [rule, check] of checks) {
-    const problems = await check()
+    const problems = await problemsOf(check)
     if (problems.length > 0) console.error([rule, ...problems.map((problem) => `  ${problem}`)].join('\n'))
     count += problems.length
   }
   for (const reminder of remindersOf()) console.error(reminder)
   console.error(`${count === 0 ? 'No' : count} problems with ${checks.length} rules.`)
   process.exitCode = count === 0 ? 0 : 1
+}
+
+/** A rule that cannot be checked, such as pages whose example is missing, hides nothing of the others. */
+async function problemsOf(check: Check): Promise<readonly string[]> {
+  try {
+    return await check()
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)]
+  }
 }
 
 main()

@@ -1,16 +1,12 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { picturesOf, reviewGuide } from './pictures/pictures'
+import { readFile, writeFile } from 'node:fs/promises'
+import { picturesOf, reviewGuide, reviewPicture } from './pictures/pictures'
 
-/** Writes the pictures of the pages, and the review that one of them shows. */
+/** Writes the picture of the README, and the review of the guide. */
 async function writePictures(): Promise<void> {
-  const { files, guide } = await picturesOf(await readFile(reviewGuide, 'utf8'))
-  for (const [path, content] of files) {
-    await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, content)
-  }
+  const { review, guide } = await picturesOf(await readFile(reviewGuide, 'utf8'))
+  await writeFile(reviewPicture, review)
   await writeFile(reviewGuide, guide)
-  process.stdout.write(`${files.size} pictures and the review in docs/guides/review.md are written.\n`)
+  process.stdout.write('docs/images/review.svg and the review in docs/guides/review.md are written.\n')
 }
 
 writePictures().catch((error: unknown) => {

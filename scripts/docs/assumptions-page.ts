@@ -27,7 +27,7 @@ const introduction =
 
 export function assumptionsPage(): string {
   return page(
-    { title: 'Assumptions', subcategory: '', description: introduction },
+    { title: 'Assumptions', subcategory: 'If something fails', description: introduction },
     areas.map(([area, assumptions]) => section(area, assumptions.map(paragraphOf).join('\n\n'))),
   )
 }

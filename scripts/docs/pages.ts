@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Attributes, ProviderDefinition } from '@webfilter/terraform-plugin'
 import { definitionsOf } from '@webfilter/terraform-plugin/testing'
 
 import { actionPage } from './action-page'
 import { assumptionsPage } from './assumptions-page'
+import { changelogPage } from './changelog-page'
 import { codesPages } from './codes/codes-page'
 import { dataSourcePage } from './data-source-page'
 import { functionPage } from './function-page'
@@ -15,6 +17,8 @@ import { resourcePage } from './resource-page'
 import { guidesWithRules } from './rule-tables'
 
 export const documentationFolder = resolve(__dirname, '../../docs')
+
+const changelogFile = resolve(__dirname, '../../CHANGELOG.md')
 
 /** Folders of the documentation in which nothing is written by hand. */
 export const generatedFolders = [
@@ -72,6 +76,7 @@ export async function pagesOf<A extends Attributes, Context extends object>(
   ]
   return new Map([
     ['guides/assumptions.md', assumptionsPage()],
+    ['guides/changelog.md', changelogPage(await readFile(changelogFile, 'utf8'))],
     ['guides/pipeline-inputs.md', pipelineInputsPage()],
     ...codesPages(join(documentationFolder, 'guides')).map(
       ([name, content]): Page => [`guides/${name}`, content],

@@ -42,23 +42,26 @@ interface Described {
 
 export function pipelineInputsPage(): string {
   const actions = describedActions()
-  return page({ title: 'Inputs of the pipelines', subcategory: '', description: introduction }, [
-    section(
-      'GitHub Actions',
-      [
-        table(
-          ['Action', 'Permissions'],
-          actions.map(({ name, says }) => [code(name), permissionsIn(says)]),
-        ),
-        inputTable(
-          'Input',
-          actions.flatMap(({ inputs }) => inputs),
-        ),
-        outputTable(actions.flatMap(({ outputs }) => outputs)),
-      ].join('\n\n'),
-    ),
-    section('GitLab CI', inputTable('Input', inputsOfComponents())),
-  ])
+  return page(
+    { title: 'Inputs of the pipelines', subcategory: 'Pipelines and reviews', description: introduction },
+    [
+      section(
+        'GitHub Actions',
+        [
+          table(
+            ['Action', 'Permissions'],
+            actions.map(({ name, says }) => [code(name), permissionsIn(says)]),
+          ),
+          inputTable(
+            'Input',
+            actions.flatMap(({ inputs }) => inputs),
+          ),
+          outputTable(actions.flatMap(({ outputs }) => outputs)),
+        ].join('\n\n'),
+      ),
+      section('GitLab CI', inputTable('Input', inputsOfComponents())),
+    ],
+  )
 }
 
 const introduction =

@@ -4,6 +4,7 @@ import { directoryRelease, olderRelease } from '@webfilter/appliance-client'
 import type { Attributes } from '@webfilter/terraform-plugin'
 import { examplesFolder, exampleText } from './example'
 import { page, section } from './page'
+import { withAddresses } from './registry-links'
 import { isReleased, unreleased } from './release-notice'
 import { schemaSection } from './schema-section'
 
@@ -26,24 +27,24 @@ const guides = `
 - [Getting started](guides/getting-started.md): from a clone to a nightly drift check.
 - [How it works](guides/how-it-works.md): what the provider reads, what it sends and what it never touches.
 - [Installing](guides/installing.md): on a laptop, in pipelines and without the internet.
-- [Upgrading](guides/upgrading.md): from one release to the next.
-- [Drift](guides/drift.md): which changes by others a plan finds, and which it cannot find.
-- [Reviews](guides/review.md): a plan in the appliance's own terms.
+- [Adopting a running appliance](guides/adopting.md): configuration and imports for it.
+- [The directory's socket](guides/directory-socket.md): how a pipeline reaches the user directory.
 - [Checking and fetching lists](guides/lists.md): formats, exceptions, mistakes, and published lists.
 - [Why a site is in a category](guides/explain.md): or why not.
-- [Several appliances](guides/fleets.md): one policy for all of them.
+- [Performance](guides/performance.md): the cost of long lists, in the configuration and in a file.
 - [Pipelines](guides/pipelines.md): in GitHub Actions, GitLab CI and other services.
 - [Inputs of the pipelines](guides/pipeline-inputs.md): and their outputs.
+- [Reviews](guides/review.md): a plan in the appliance's own terms.
+- [Drift](guides/drift.md): which changes by others a plan finds, and which it cannot find.
+- [Several appliances](guides/fleets.md): one policy for all of them.
 - [CDKTF](guides/cdktf.md): typed classes for TypeScript, with \`cdktn\`, the successor of the archived \`cdktf\`.
 - [CDKTF in practice](guides/cdktf-practice.md): tests, imports, moves, conversion from HCL and secrets.
 - [Pulumi](guides/pulumi.md): the provider in a Pulumi program, and what Pulumi cannot express.
-- [Performance](guides/performance.md): the cost of long lists, in the configuration and in a file.
-- [The directory's socket](guides/directory-socket.md): how a pipeline reaches the user directory.
-- [Adopting a running appliance](guides/adopting.md): configuration and imports for it.
-- [The doctor](guides/doctor.md): a check of the settings against a live appliance.
 - [Troubleshooting](guides/troubleshooting.md): what to do if something fails, and what engines print.
-- [Codes](guides/codes.md): all errors and warnings of the provider, by code.
+- [The doctor](guides/doctor.md): a check of the settings against a live appliance.
 - [Assumptions](guides/assumptions.md): what is not documented of the appliance.
+- [Codes](guides/codes.md): all errors and warnings of the provider, by code.
+- [Changelog](guides/changelog.md): from one release to the next.
 `.trim()
 
 const environment =
@@ -137,10 +138,9 @@ function firstSentence(description: string): string {
 
 export async function providerPage(provider: DocumentedProvider): Promise<string> {
   const { name, description, attributes } = provider
-  return page({ title: `${name} Provider`, description }, [
-    ...(isReleased(readFileSync(join(__dirname, '../../CHANGELOG.md'), 'utf8'))
-      ? []
-      : [`${unreleased} [Installing](guides/installing.md) builds it from a clone.`]),
+  const released = isReleased(readFileSync(join(__dirname, '../../CHANGELOG.md'), 'utf8'))
+  const text = page({ title: `${name} Provider`, description }, [
+    ...(released ? [] : [`${unreleased} [Installing](guides/installing.md) builds it from a clone.`]),
     section('Example Usage', await exampleText(`${examplesFolder}/provider/provider.tf`)),
     section('Guides', guides),
     ...offers(provider),
@@ -150,4 +150,6 @@ export async function providerPage(provider: DocumentedProvider): Promise<string
     section('Environment', environment),
     schemaSection(attributes),
   ])
+  // Before a release, the registry has nothing to link.
+  return released ? withAddresses(text) : text
 }

@@ -32,7 +32,9 @@ export function namesOfWhatIsGone(): readonly string[] {
     ['actions', 'docs', 'examples', 'packages', 'scripts', 'src', 'templates'],
     /\.(?:[cm]?js|json|hcl|md|rego|sh|svg|tf|ts|txt|ya?ml)$/,
   )
-  const files = below.filter((path) => !/^packages\/[^/]+\/(?:test|bindings)\/|\/gone\.ts$/.test(path))
+  const files = below.filter(
+    (path) => !/^packages\/[^/]+\/(?:test|bindings)\/|\/gone\.ts$|^docs\/guides\/changelog\.md$/.test(path),
+  )
   return [...pages, ...files].flatMap((path) =>
     linesThatName(textOfFile(path)).map((line) => `${path}:${line}`),
   )

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { parse } from 'yaml'
 import { provider } from '../../src/provider'
 import { documentationFolder, generatedFolders, pagesOf } from '../docs/pages'
+import { withPaths } from '../docs/registry-links'
 import { filesBelow, root, textOfFile } from './sources'
 
 /** Pages that differ from what `npm run docs` writes, and pages that it would not write. */
@@ -15,7 +15,7 @@ export async function stalePages(): Promise<readonly string[]> {
 
 /** Pages that are not linked from the provider's page, or for codes from their index, and links that lead nowhere. */
 export async function linkProblems(): Promise<readonly string[]> {
-  const index = contentOf('index.md') ?? ''
+  const index = withPaths(contentOf('index.md') ?? '')
   const codes = contentOf('guides/codes.md') ?? ''
   const pages = new Set([...(await pagesOf(provider)).keys(), ...pagesIn('guides')])
   const others = [
@@ -34,7 +34,8 @@ export async function linkProblems(): Promise<readonly string[]> {
 
 /** Relative links of a page to a file, or to a heading, that does not exist. */
 function brokenLinks(path: string): readonly string[] {
-  const content = contentOf(path) ?? ''
+  const text = contentOf(path) ?? ''
+  const content = path === 'index.md' ? withPaths(text) : text
   return [...content.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)]
     .filter(([, file = '', anchor]) => {
       const target = file === '' ? path : join(dirname(path), file)
@@ -55,38 +56,6 @@ export function anchorOf(title: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(' ', '-')
-}
-
-/** Pages whose front matter a registry refuses. */
-export function frontMatterProblems(): readonly string[] {
-  const pages = ['.', 'guides', 'resources', 'data-sources', 'list-resources', 'functions'].flatMap(
-    (folder) =>
-      readdirSync(join(documentationFolder, folder))
-        .filter((name) => name.endsWith('.md'))
-        .map((name) => join(folder, name)),
-  )
-  return pages.flatMap((page) =>
-    problemsOfFrontMatter(page, contentOf(page) ?? '').map((problem) => `${page} ${problem}`),
-  )
-}
-
-/**
- * The rules of the registry's own tool, tfplugindocs 0.25 (internal/provider/validate.go and internal/check/frontmatter.go). All other keys
- * are refused here; the tool itself refuses `layout` and `sidebar_current`, and ignores those that it does not know.
- *
- * @param page relative to the folder of the pages
- */
-export function problemsOfFrontMatter(page: string, content: string): readonly string[] {
-  const [, block] = /^---\n(.*?)\n---\n/s.exec(content) ?? []
-  if (block === undefined) return ['has no front matter']
-  const entries = Object.entries(Object(parse(block)))
-  const keys = entries.map(([key]) => key)
-  const allowed = ['page_title', 'description', ...(page === 'index.md' ? [] : ['subcategory'])]
-  return [
-    ...keys.filter((key) => !allowed.includes(key)).map((key) => `must not have ${key}`),
-    ...(page.startsWith('guides') && !keys.includes('page_title') ? ['must have page_title'] : []),
-    ...entries.filter(([, value]) => typeof value !== 'string').map(([key]) => `${key} must be a text`),
-  ]
 }
 
 /** Parts of the code in the guide to CDKTF that the example does not have. */

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { renderReport } from '@webfilter/appliance-command/report/render'
 import { reviewReport } from '@webfilter/appliance-command/review/report'
-import { explainingPictures } from './explaining'
 import { reviewOfExample } from './review-of-example'
 import { terminalPicture } from './terminal-picture'
 
@@ -9,10 +8,12 @@ const root = resolve(__dirname, '../..')
 
 export const reviewGuide = resolve(root, 'docs/guides/review.md')
 
-/** The review of a real plan, and what explains in pictures. The same sources give the same bytes. */
+/** The picture of the README. The registry shows no pictures of the repository, so the pages of docs/ have none. */
+export const reviewPicture = resolve(root, 'docs/images/review.svg')
+
+/** The review of a real plan, as a picture and in the guide. The same sources give the same bytes. */
 export interface Pictures {
-  /** Each by its path. */
-  readonly files: ReadonlyMap<string, string>
+  readonly review: string
   readonly guide: string
 }
 
@@ -24,16 +25,9 @@ export async function picturesOf(guide: string): Promise<Pictures> {
   const report = reviewReport(await reviewOfExample())
   const output = renderReport(report, 'text', { color: true })
   return {
-    files: new Map([
-      [imageAt('review.svg'), terminalPicture('appliance review plan.tfplan', output)],
-      ...[...explainingPictures].map(([name, picture]) => [imageAt(name), picture] as const),
-    ]),
+    review: terminalPicture('appliance review plan.tfplan', output),
     guide: withReview(guide, renderReport(report, 'text')),
   }
-}
-
-function imageAt(name: string): string {
-  return resolve(root, 'docs/images', name)
 }
 
 const [beginning, end] = ['<!-- written by npm run pictures -->', '<!-- end of what is written -->']

@@ -302,7 +302,7 @@ exec sleep 60
     const settings = { endpoints: { directory: { url: server.url(socket), ssh } }, timeout: 10_000 }
     const endpoint = resolveEndpoint(settings, 'directory')
     if (!endpoint.ssh) throw new Error('There is no ssh.')
-    const forward = sshForward(settings, endpoint, endpoint.ssh, { platform: 'win32' })
+    const forward = sshForward(settings, endpoint.ssh, { platform: 'win32' })
     const connection = await forward.connect()
     connection.write('GET /openldap/ous HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
     const [answer] = await once(connection.setEncoding('utf8'), 'data')

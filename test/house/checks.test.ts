@@ -3,7 +3,7 @@ import { readingsOfEnglish } from '../../scripts/house/english'
 import { linesThatName } from '../../scripts/house/gone'
 import { wayToProcess } from '../../scripts/house/lanes'
 import { definesDiagnostics } from '../../scripts/house/lists'
-import { npxCommandsAtRisk, problemsOfFrontMatter } from '../../scripts/house/pages'
+import { npxCommandsAtRisk } from '../../scripts/house/pages'
 
 // What the checks of scripts/house.ts find, and what they leave alone.
 
@@ -110,20 +110,4 @@ it.each([
   ['npx tsc', false],
 ])('npx is found where it could run the package of somebody else: %s', (text, isFound) => {
   expect(npxCommandsAtRisk(text).length > 0).toBe(isFound)
-})
-
-it.each([
-  ['index.md', '---\npage_title: "a"\nsubcategory: ""\n---\n', ['must not have subcategory']],
-  ['index.md', '---\npage_title: "a"\n---\n', []],
-  ['resources/a.md', '---\nsubcategory: "A"\n---\n', []],
-  [
-    'resources/a.md',
-    '---\nlayout: "a"\nsidebar_current: "b"\n---\n',
-    ['must not have layout', 'must not have sidebar_current'],
-  ],
-  ['guides/a.md', '---\nsubcategory: ""\n---\n', ['must have page_title']],
-  ['guides/a.md', '# A\n', ['has no front matter']],
-  ['guides/a.md', '---\npage_title: 1\n---\n', ['page_title must be a text']],
-])('the front matter of %s is read as the registry does: %j', (page, content, problems) => {
-  expect(problemsOfFrontMatter(page, content)).toEqual(problems)
 })

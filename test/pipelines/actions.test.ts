@@ -294,7 +294,7 @@ describeWithEngine('the actions of this project', () => {
       'plan: infra/prod/plan.tfplan, stack: ../x',
       'contains only letters, digits, - and _',
     ],
-    ['nothing', "plan: ''", 'Nothing says what to review'],
+    ['nothing', "plan: ''", 'Nothing says which configuration it is'],
   ])('review: refuses %s', async (_, given, told) => {
     const workflow = await withoutEngine('../plan.tfplan', '"$RUNNER_TEMP/plan.tfplan"')
     await symlink(runner.temporary, join(runner.repository, 'out'))
@@ -303,6 +303,41 @@ describeWithEngine('the actions of this project', () => {
     const { code, log } = await ran(workflow.replace('plan: infra/prod/plan.tfplan', given))
     expect([code, log]).toEqual([1, expect.stringContaining(told)])
   })
+
+  it.each(['apply', 'drift', 'lint', 'lists'] as const)(
+    '%s: refuses tools outside of the checkout',
+    async (action) => {
+      await runner.write('stacks/berlin/main.tf', '')
+      await symlink(runner.temporary, join(runner.repository, 'out'))
+      const given = {
+        lint: {},
+        lists: { token: 'x' },
+        drift: ofStack,
+        apply: { ...ofStack, 'plan-key': 'x' },
+      }[action]
+      for (const [tools, told] of [
+        ['..', 'is outside of the checkout'],
+        ['out', 'is outside of the checkout'],
+        ['-x', 'does not exist'],
+      ] as const) {
+        const { jobs, ...workflow } = JSON.parse(workflowWith(action, { ...given, tools }))
+        const [checkout, it] = jobs.it.steps
+        const change = [
+          {
+            name: 'Change',
+            run: 'mkdir -p "$RUNNER_TEMP/it/change-berlin" && echo stacks/berlin > "$_/folder"',
+          },
+          {
+            uses: 'actions/upload-artifact@0000',
+            with: { name: 'change-berlin', path: `${expression('runner.temp')}/it` },
+          },
+        ]
+        const steps = action === 'apply' ? [checkout, ...change, it] : [checkout, it]
+        const { code, log } = await ran(JSON.stringify({ ...workflow, jobs: { it: { ...jobs.it, steps } } }))
+        expect([code, log]).toEqual([1, expect.stringContaining(told)])
+      }
+    },
+  )
 
   it('review: refuses two reviews with one label, in a job and in two', async () => {
     const workflow = await withPlan()
@@ -460,13 +495,21 @@ describeWithEngine('the actions of this project', () => {
     expect(issue).toMatchObject({ isOpen: false, remarks: [{ body: expect.stringContaining('No drift') }] })
   })
 
-  it('drift: passes on options', async () => {
+  it('drift: checks any folder, passes on options, and opens an issue for its label', async () => {
     await declare('a.example')
+    await runner.write('infra/prod/.terraform.lock.hcl', lockFile)
+    await declareIn('infra/prod', 'a.example')
     appliance.store.create({ name: 'News' })
     const options = '--unmanaged\n--ignore=a b*.json\n'
     await runner.write('a b*.json', JSON.stringify({ ignore: [] }))
-    const { log } = await ran(workflowWith('drift', { ...ofStack, options }), { isPullRequest: false })
+    const given = { ...ofStack, stack: '', folder: 'infra/prod', options }
+    const workflow = workflowWith('drift', given, 'drift/issues')
+    const issues = `"uses":"${actions}/drift/issues@v0.1.0"`
+    const { log } = await ran(workflow.replace(issues, `${issues},"with":{"stacks":"infra-prod"}`), {
+      isPullRequest: false,
+    })
     expect(log).toMatch(/News(.|\n)*told: changed, true\./)
+    expect(forge.issues).toMatchObject([{ title: expect.stringMatching(/infra-prod$/) }])
     expect((await ran(drift, { isPullRequest: false })).log).not.toContain('News')
   })
 
@@ -476,11 +519,14 @@ describeWithEngine('the actions of this project', () => {
     expect((await ran(ofOpenTofu, { isPullRequest: false })).log).toContain('told: changed, true.')
   })
 
-  it('review and apply: run OpenTofu if a workflow names its version', async () => {
+  it('review and apply: applies the folder that was planned, with OpenTofu if a workflow names its version', async () => {
     const key = runner.makeKeys(join(runner.repository, 'ci/plans.pem'))
-    await declare('a.example')
+    await runner.write('in fra/"prod"/.terraform.lock.hcl', lockFile)
+    await declareIn('in fra/"prod"', 'a.example')
     const text = await readFile(resolve(__dirname, '../../examples/pipelines/github/apply.yml'), 'utf8')
-    const named = text.replaceAll(/^( +)stack: .*matrix.stack.*$/gm, `$&\n$1opentofu-version: 1.12.6`)
+    const named = text
+      .replaceAll(/^( +)stack: .*matrix.stack.*$/gm, `$&\n$1opentofu-version: 1.12.6`)
+      .replace(/^( +)certificate: .*$/m, `$&\n$1folder: in fra/"prod"`)
     const ofBerlin = withStacks(parseWorkflow(named), ['berlin'])
     runner.push('main')
     const network = () => appliance.environment
@@ -581,6 +627,22 @@ describeWithEngine('the components of this project', () => {
       expect(forge.remarks).toMatchObject([{ body: expect.stringContaining('## `infra-prod`') }])
       expect(forge.remarks[0]?.body).toContain('appliance_category.ads will be created')
       expect(await readdir(join(runner.artifacts, 'plan', 'report'))).toEqual(['infra-prod.md'])
+      const publish = resolve(__dirname, '../../examples/pipelines/gitlab/publish.mjs')
+      const commentOf = (JOB: string) =>
+        runner.run('sh', `node ${publish} comment none.md infra-prod`, {
+          CI_API_V4_URL: server.url,
+          CI_MERGE_REQUEST_IID: '7',
+          CI_PROJECT_ID: '5',
+          GITLAB_TOKEN: tokenForNotes,
+          JOB,
+          RUN_URL: 'https://forge.example.org/pipelines/1',
+        })
+      expect(await commentOf('other')).toMatchObject({
+        code: 1,
+        log: expect.stringContaining('Two jobs of this pipeline have reviews with the label infra-prod'),
+      })
+      expect(await commentOf('plan')).toMatchObject({ code: 0 })
+      expect(forge.remarks).toHaveLength(1)
 
       await runner.write('.appliance-review.json', '{"findings": {"public-suffix": "fatal"}}')
       expect((await ran(pipeline)).code).toBe(3)
@@ -588,6 +650,18 @@ describeWithEngine('the components of this project', () => {
 
       expect(await ran(pipeline, '6')).toEqual({ code: 0, log: '' })
       expect(runner.started).toEqual([])
+      const twice = pipeline
+        .replace(/^.* init -input.*\n/m, '')
+        .replace(
+          / terraform .* plan -input.*$/m,
+          ' touch infra/prod/plan.tfplan && mkdir report && echo "[Run]($CI_PIPELINE_URL)" > report/infra-prod.md',
+        )
+      const refusedLabel = await ran(twice)
+      expect([refusedLabel.code, refusedLabel.log]).toEqual([
+        1,
+        expect.stringContaining('two reviews with the label infra-prod'),
+      ])
+
       const withoutRule = pipeline.replace(
         ' && $CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_MERGE_REQUEST_PROJECT_ID',
         '',
@@ -631,10 +705,14 @@ describeWithEngine('the components of this project', () => {
     },
   )
 
-  it('refuse a stack that is no name, and inputs that do not exist', async () => {
-    for (const inputs of [{ stack: '../x' }, { stack: 'x; y' }, {}, { stack: 'berlin', other: '' }])
+  it('refuse a stack that is no name, inputs that do not exist, and paths out of the checkout', async () => {
+    const stack = 'berlin'
+    const paths = ['../x', 'a/../..', '/x', '-x', ''].map((tools) => ({ stack, tools }))
+    for (const inputs of [{ stack: '../x' }, { stack: 'x; y' }, {}, { stack, other: '' }, ...paths])
       await expect(pipelineOf([], [{ component: `${address}/review@v0.1.0`, inputs }])).rejects.toThrow(
         /input/,
       )
+    const given = [{ component: `${address}/apply@v0.1.0`, inputs: { stack, certificate: '-x' } }]
+    await expect(pipelineOf(['plan', 'apply'], given)).rejects.toThrow(/input/)
   })
 })

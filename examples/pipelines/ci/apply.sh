@@ -1,7 +1,8 @@
 #!/bin/sh
 # Applies a plan that was encrypted for this job:
-#   sh apply.sh STACK FILE FOLDER
-# PLAN_KEY contains the private key. The decrypted plan is written to the folder, and removed at the end.
+#   sh apply.sh STACK FILE OUTPUT
+# PLAN_KEY contains the private key. The decrypted plan is written to the folder OUTPUT, and removed at the end.
+# FOLDER is that of the configuration: stacks/STACK, unless given.
 # TERRAFORM_BINARY_NAME is the engine: terraform, unless given, or tofu.
 set -eu
 umask 077
@@ -14,7 +15,7 @@ printf '%s\n' "$PLAN_KEY" | openssl cms -decrypt -binary -inform DER -in "$2" -i
 unset PLAN_KEY
 
 code=0
-"${TERRAFORM_BINARY_NAME:-terraform}" -chdir="stacks/$1" apply -input=false -no-color -lock-timeout=10m "$plan" 2> "$errors" || code=$?
+"${TERRAFORM_BINARY_NAME:-terraform}" -chdir="${FOLDER:-stacks/$1}" apply -input=false -no-color -lock-timeout=10m "$plan" 2> "$errors" || code=$?
 cat "$errors" >&2
 if grep -q 'Saved plan is stale' "$errors"; then
   echo 'Nothing was applied, because the state has changed since the plan. Start the whole pipeline again: it plans again, and the new' >&2

@@ -5,7 +5,7 @@
 # fetched, or that the command refuses, stays as it is. Exit codes: 0, or 4 if a list stays for such a reason.
 set -eu
 ci=$(cd "$(dirname "$0")" && pwd)
-tools=$(cd "${TOOLS:-$ci}" && pwd)
+tools=$(cd -- "${TOOLS:-$ci}" && pwd)
 PATH=$tools/node_modules/.bin:$PATH
 report=$1
 new=

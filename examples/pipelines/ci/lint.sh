@@ -6,7 +6,7 @@
 # Exit codes: 0 no finding is fatal, 3 a finding is fatal, 1 an error.
 set -eu
 ci=$(cd "$(dirname "$0")" && pwd)
-PATH=$(cd "${TOOLS:-$ci}" && pwd)/node_modules/.bin:$PATH
+PATH=$(cd -- "${TOOLS:-$ci}" && pwd)/node_modules/.bin:$PATH
 output=$1
 mkdir -p "$output"
 

@@ -1,6 +1,9 @@
-// Prints what a job reviews, and where it is, each as a line NAME=VALUE for which somebody may have named another value in the environment:
+// Prints what a job works on, and where it is, each as a line NAME=VALUE for which somebody may have named another value in the environment:
+//   node places.mjs        all of it
+//   node places.mjs tools  only the folder of the command
 //   stack         the label of comments and artifacts. Otherwise the folder, with - for /, and without stacks/ before it
 //   folder        that of the configuration. Otherwise stacks/STACK, or with a plan the folder that contains it
+//   path          the same folder, relative to the checkout
 //   plan          the plan that was made already, if there is one
 //   tools         the folder with package-lock.json, if it is named
 //   certificate   that for which a plan is encrypted, if it is named
@@ -11,20 +14,19 @@ import { dirname, relative, resolve, sep } from 'node:path'
 const { STACK = '', FOLDER = '', PLAN = '', TOOLS = '', CERTIFICATE = '' } = process.env
 const checkout = realpathSync('.')
 
-if (!STACK && !FOLDER && !PLAN) refuse('Nothing says what to review. Name a stack, a folder or a plan.')
-const folder = FOLDER || (PLAN ? dirname(PLAN) : `stacks/${nameOf(STACK)}`)
-const place = placeOf(folder)
-const path = relative(checkout, resolve(folder)).split(sep).join('/')
-const label = STACK || path.replace(/^stacks\/(?=.)/, '').replaceAll('/', '-') || 'root'
-
-const found = {
-  stack: nameOf(label),
-  folder: place,
-  plan: PLAN && placeOf(PLAN),
-  tools: TOOLS && placeOf(TOOLS),
-  certificate: CERTIFICATE && placeOf(CERTIFICATE),
-}
+const found = { ...(process.argv[2] === 'tools' ? {} : configuration()), tools: TOOLS && placeOf(TOOLS) }
 for (const [name, value] of Object.entries(found)) console.log(`${name}=${value}`)
+
+function configuration() {
+  if (!STACK && !FOLDER && !PLAN)
+    refuse('Nothing says which configuration it is. Name a stack, a folder or a plan.')
+  const given = FOLDER || (PLAN ? dirname(PLAN) : `stacks/${nameOf(STACK)}`)
+  const folder = placeOf(given)
+  const path = relative(checkout, resolve(given)).split(sep).join('/')
+  const label = STACK || path.replace(/^stacks\/(?=.)/, '').replaceAll('/', '-') || 'root'
+  const [plan, certificate] = [PLAN && placeOf(PLAN), CERTIFICATE && placeOf(CERTIFICATE)]
+  return { stack: nameOf(label), folder, path: path || '.', plan, certificate }
+}
 
 /** It becomes a part of paths and artifacts. */
 function nameOf(stack) {

@@ -10,7 +10,7 @@ const { COMMIT = '', RUN_URL = '' } = process.env
 const [stack, report, plan] = process.argv.slice(2)
 if (!report) throw new Error('Usage: node report.mjs STACK REPORT [PLAN]')
 const above = `## \`${stack}\`\n\n${(await readFile(report, 'utf8')).trimEnd()}\n\n`
-const below = `Commit ${COMMIT} · [Run](${RUN_URL})\n`
+const below = `Commit ${COMMIT}${RUN_URL && ` · [Run](${RUN_URL})`}\n`
 const text = plan === undefined ? '' : await readFile(plan, 'utf8').catch(() => '')
 process.stdout.write(`${above}${folded(text.trimEnd(), limit - above.length - below.length)}${below}`)
 

@@ -20,6 +20,11 @@ TOOLS=$(value_of tools)
 COMMIT=${COMMIT:-${CI_COMMIT_SHA:-$(git rev-parse HEAD)}}
 RUN_URL=${RUN_URL:-${CI_PIPELINE_URL:-}}
 export FOLDER TOOLS COMMIT RUN_URL
+# A workspace that is kept has the report of another run.
+if [ -n "$RUN_URL" ] && grep -qsF "[Run]($RUN_URL)" "report/$stack.md"; then
+  echo "This pipeline has two reviews with the label $stack. Give each another one with the variable STACK." >&2
+  exit 1
+fi
 
 # A plan may contain secrets.
 umask 077

@@ -1,30 +1,30 @@
 #!/bin/sh
-# Prints the name of each stack: each folder in stacks/ is a configuration with a state of its own.
-#   sh stacks.sh          one name in each line
-#   sh stacks.sh --json   a JSON array
+# Prints the labels of stacks, one in each line: those that are given, or else the names of the folders in stacks/.
+#   sh stacks.sh [LABELS]
 set -eu
-names=
-for folder in stacks/*/; do
-  name=$(basename "$folder")
-  case "$name" in
-    '*')
+if [ -n "${1:-}" ]; then
+  set -f
+  # shellcheck disable=SC2086 # each label is a word
+  set -- $1
+else
+  set --
+  for folder in stacks/*/; do
+    if [ ! -d "$folder" ]; then
       echo 'There is no folder in stacks/.' >&2
       exit 1
-      ;;
-    # The names become parts of environments, artifacts and paths.
+    fi
+    set -- "$@" "$(basename "$folder")"
+  done
+fi
+for name in "$@"; do
+  case "$name" in
+    # They become parts of environments, artifacts, paths and comments.
     *[!A-Za-z0-9_-]*)
-      echo "A folder in stacks/ has a name with other characters than letters, digits, - and _:" >&2
+      echo 'The name of a stack contains only letters, digits, - and _. This one has others:' >&2
       printf '%s' "$name" | tr -c 'A-Za-z0-9_-' '?' >&2
       echo >&2
       exit 1
       ;;
   esac
-  names="$names $name"
 done
-if [ "${1:-}" = --json ]; then
-  list=
-  for name in $names; do list="$list${list:+,}\"$name\""; done
-  echo "[$list]"
-else
-  for name in $names; do echo "$name"; done
-fi
+printf '%s\n' "$@"

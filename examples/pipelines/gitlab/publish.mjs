@@ -15,6 +15,7 @@ const {
   CI_PROJECT_ID,
   CI_MERGE_REQUEST_IID,
   GITLAB_TOKEN,
+  JOB,
   RUN_URL,
 } = process.env
 const project = `projects/${CI_PROJECT_ID}`
@@ -42,11 +43,16 @@ async function report() {
 }
 
 async function comment(report) {
-  const body = `${mark}\n${report}`
+  const [ofRun, ofJob] = [`<!-- of ${RUN_URL} `, `by ${JSON.stringify(JOB)} -->`]
+  const body = `${mark}\n${report}\n${ofRun}${ofJob}`
   const notes = `${project}/merge_requests/${CI_MERGE_REQUEST_IID}/notes`
   const { id } = await call('GET', 'user')
   // Anybody can write the mark, but only this pipeline writes as the user of the token.
   const ours = (await all(notes)).find((each) => each.body.startsWith(mark) && each.author.id === id)
+  if (ours?.body.includes(ofRun) && !ours.body.endsWith(`${ofRun}${ofJob}`))
+    throw new Error(
+      `Two jobs of this pipeline have reviews with the label ${stack}. Give one of them another label.`,
+    )
   if (ours) await call('PUT', `${notes}/${ours.id}`, { body })
   else await call('POST', notes, { body })
 }

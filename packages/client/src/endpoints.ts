@@ -5,6 +5,7 @@ import { type Address, addressOf } from './addresses'
 import { ApplianceError, misconfigured } from './errors'
 import type { Incidents } from './incidents'
 import { Secrets } from './quotation/secrets'
+import { sentSecrets } from './quotation/sent-secrets'
 import {
   type ApplianceSettings,
   type Area,
@@ -19,13 +20,14 @@ export interface Endpoint extends Address {
   readonly headers: Readonly<Record<string, string>>
   /** Whether a secret is among the headers. */
   readonly sendsSecrets: boolean
-  /** To be redacted from all quotations: those of the headers, and the passwords of proxies. */
-  readonly secrets: Secrets
   /** Where the token comes from, and the headers that carry it; undefined where none is sent. */
   readonly token: { readonly setting: WrittenSetting; readonly headers: readonly string[] } | undefined
 }
 
-/** How an area is reached: {@link addressOf}, and what else the settings say. Throws `ApplianceError` of the kind `misconfigured`. */
+/**
+ * How an area is reached: {@link addressOf}, and what else the settings say. From here on, no quotation has the secrets of its headers, nor the
+ * passwords of proxies. Throws `ApplianceError` of the kind `misconfigured`.
+ */
 export function resolveEndpoint(settings: ApplianceSettings, area: Area): Endpoint {
   checkServerName(settings)
   const address = addressOf(settings, area)
@@ -44,7 +46,7 @@ function checkServerName(settings: ApplianceSettings): void {
 function headersOf(
   settings: ApplianceSettings,
   area: Area,
-): Pick<Endpoint, 'headers' | 'sendsSecrets' | 'secrets' | 'token'> {
+): Pick<Endpoint, 'headers' | 'sendsSecrets' | 'token'> {
   const further = Object.entries(settings.headers ?? {}).map(([header, value]): GivenHeader => {
     const setting = writtenSetting(settings, `headers[${JSON.stringify(header)}]`)
     return { header, value, named: setting, given: setting }
@@ -52,7 +54,8 @@ function headersOf(
   const token = tokenOf(settings, area)
   const given = [...further, ...(token?.carriers ?? [])]
   for (const each of given) checkHeader(each)
-  const sent = new Secrets(given.flatMap(({ header, value }) => secretsOfHeader(header, value)))
+  const sent = given.flatMap(({ header, value }) => secretsOfHeader(header, value))
+  sentSecrets.add([...sent, ...secretsOfProxies(settings.proxies ?? {})])
   const values = Object.fromEntries(given.map(({ header, value }) => [header, value]))
   return {
     headers: {
@@ -62,8 +65,7 @@ function headersOf(
       'user-agent': settings.userAgent ?? 'terraform-provider-appliance',
       ...values,
     },
-    sendsSecrets: !sent.isEmpty,
-    secrets: sent.and(secretsOfProxies(settings.proxies ?? {})),
+    sendsSecrets: !new Secrets(sent).isEmpty,
     token: token && { setting: token.setting, headers: token.carriers.map(({ header }) => header) },
   }
 }

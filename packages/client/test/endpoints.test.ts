@@ -3,6 +3,7 @@ import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/inci
 import { addressMark } from '../src/addresses'
 import { resolveEndpoint, secretsOfHeader, secretsOfProxies } from '../src/endpoints'
 import { readSuccess } from '../src/protocol/envelope'
+import { quotable } from '../src/quotation/quotation'
 import type { Area } from '../src/settings'
 import { caught, withWords } from './caught'
 import { logOfJson } from './log-lines'
@@ -252,7 +253,7 @@ test('the password of a proxy is a secret, but none that is sent to the applianc
   const proxies = { http: 'http://admin:n4Xq7vTz@192.0.2.2:3128' }
   const bare = resolveEndpoint({ baseUrl: 'http://192.0.2.1', proxies }, 'records')
   expect(bare.sendsSecrets).toBe(false)
-  expect(bare.secrets.redact('Proxy: n4Xq7vTz')).toBe('Proxy: ***')
+  expect(quotable('Proxy: n4Xq7vTz')).toBe('Proxy: ***')
   expect(resolveEndpoint({ baseUrl: 'http://192.0.2.1', token: 'n4Xq' }, 'records').sendsSecrets).toBe(true)
 })
 

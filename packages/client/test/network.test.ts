@@ -3,7 +3,7 @@ import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/inci
 import { resolveEndpoint } from '../src/endpoints'
 import { readInterfaces } from '../src/network'
 import { readAnswer } from '../src/protocol/answer'
-import { Secrets } from '../src/quotation/secrets'
+import { sentSecrets } from '../src/quotation/sent-secrets'
 import { caught, kindOf, toldOf } from './caught'
 import { type Connected, connected } from './connected'
 import { json } from './server'
@@ -92,10 +92,8 @@ describe('the interfaces', () => {
 test('an address of unknown form is quoted, but neither whole nor with a secret', async () => {
   const text = `token s3cret ${'x'.repeat(100_000)}`
   const content = JSON.stringify({ interfaces: [{ Name: 'a', Addresses: [text] }] })
-  const answer = readAnswer('GET https://192.0.2.1/', content, {
-    ...endpoint,
-    secrets: new Secrets(['s3cret']),
-  })
+  sentSecrets.add(['s3cret'])
+  const answer = readAnswer('GET https://192.0.2.1/', content, endpoint)
   const { message } = await toldOf(() => readInterfaces(answer))
   expect(message).toContain('an unknown format, "token *** xxx')
   expect(message.length).toBeLessThan(1_000)

@@ -323,51 +323,67 @@ export async function outcomeOf(
   call: Call,
   faults: readonly Fault[],
 ): Promise<Outcome> {
-  const before = faults.find((fault) => endsRequest(fault) && !isAfterWork(fault))
+  const ending = faults.filter((fault) => replaces(fault) || alters(fault))
+  const before = ending.filter(replaces).find((fault) => !isAfterWork(fault))
   if (before !== undefined) return replacement(before, route.dialect)
   const renaming = faults.find((fault) => fault.effect === 'stored-otherwise')
   const given = renaming ? renamed(call, renaming.as) : call
   const answer = await route.work(given, compilation(faults), odditiesOf(faults))
-  const after = faults.find((fault) => endsRequest(fault) && isAfterWork(fault))
-  return after === undefined ? answer : (altered(answer, after) ?? replacement(after, route.dialect))
+  const after = ending.find(isAfterWork)
+  if (after === undefined) return answer
+  return alters(after) ? altered(answer, after) : replacement(after, route.dialect)
 }
 
-function endsRequest({ effect }: Fault): boolean {
-  return !passing.has(effect)
+type Effect = Fault['effect']
+
+/** Whether the work is done and its answer sent, or changed, or replaced, perhaps without the work. */
+const roles = {
+  latency: 'passes',
+  drop: 'replaces',
+  status: 'replaces',
+  html: 'replaces',
+  truncate: 'alters',
+  'nothing-listed': 'alters',
+  'entries-missing': 'alters',
+  'entry-unreadable': 'alters',
+  'entries-repeated': 'alters',
+  'second-name': 'alters',
+  'stored-otherwise': 'passes',
+  latin1: 'alters',
+  compressed: 'alters',
+  refuse: 'replaces',
+  pretend: 'replaces',
+  oversize: 'replaces',
+  disabled: 'replaces',
+  'compile-fails': 'passes',
+  'compile-late': 'passes',
+  'answers-for-parents': 'passes',
+  'leaves-one-out': 'passes',
+  'queue-full': 'passes',
+  'too-fast': 'replaces',
+  'closed-silently': 'passes',
+  cached: 'passes',
+  stale: 'passes',
+} as const satisfies Readonly<Record<Effect, 'passes' | 'alters' | 'replaces'>>
+
+type FaultThat<Role> = Extract<
+  Fault,
+  { readonly effect: { [Each in Effect]: (typeof roles)[Each] extends Role ? Each : never }[Effect] }
+>
+
+function alters(fault: Fault): fault is FaultThat<'alters'> {
+  return roles[fault.effect] === 'alters'
 }
 
-/** The effects under which the work is done, and its answer sent. */
-const passing: ReadonlySet<Fault['effect']> = new Set([
-  'latency',
-  'compile-fails',
-  'compile-late',
-  'answers-for-parents',
-  'leaves-one-out',
-  'queue-full',
-  'closed-silently',
-  'cached',
-  'stale',
-  'stored-otherwise',
-])
+function replaces(fault: Fault): fault is FaultThat<'replaces'> {
+  return roles[fault.effect] === 'replaces'
+}
 
 function isAfterWork(fault: Fault): boolean {
-  return altering.has(fault.effect) || ('afterWork' in fault && fault.afterWork === true)
+  return alters(fault) || ('afterWork' in fault && fault.afterWork === true)
 }
 
-/** The effects that change the answer of the work instead of replacing it. */
-const altering: ReadonlySet<Fault['effect']> = new Set([
-  'truncate',
-  'nothing-listed',
-  'entries-missing',
-  'entry-unreadable',
-  'entries-repeated',
-  'second-name',
-  'latin1',
-  'compressed',
-])
-
-/** The answer of the work as a fault changes it; undefined for a fault that replaces it. */
-function altered(answer: Answer, fault: Fault): Answer | undefined {
+function altered(answer: Answer, fault: FaultThat<'alters'>): Answer {
   switch (fault.effect) {
     case 'truncate':
       return truncated(answer)
@@ -382,12 +398,10 @@ function altered(answer: Answer, fault: Fault): Answer | undefined {
       return inLatin1(answer, fault.declared ?? false)
     case 'compressed':
       return compressed(answer, fault)
-    default:
-      return undefined
   }
 }
 
-function replacement(fault: Fault, dialect: Dialect): Outcome {
+function replacement(fault: FaultThat<'replaces'>, dialect: Dialect): Outcome {
   switch (fault.effect) {
     case 'status':
       return plainText(fault.status, fault.text ?? `HTTP status ${fault.status}`)
@@ -404,7 +418,7 @@ function replacement(fault: Fault, dialect: Dialect): Outcome {
       return fault
     case 'disabled':
       return dialect.failure('Category service disabled on this server')
-    default:
+    case 'drop':
       return 'drop'
   }
 }

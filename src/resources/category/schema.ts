@@ -292,10 +292,8 @@ export const categorySitesDocumentation: ResourceDocumentation = {
     {
       heading: 'Several lists in one category',
       text:
-        '![A site stays as long as one of the lists of its category declares it, and a site that no list has ever declared is not ' +
-        'touched.](../images/lists-of-a-category.svg)\n\n' +
-        'The appliance stores each site once. If two lists declare it, it stays until both have lost it. The plan warns about such sites ' +
-        '(`lists-overlap`), and can show an update of the list that keeps a site.\n\n' +
+        'The appliance stores each site once. If two lists declare it, it stays until both have lost it. A site that no list has ever ' +
+        'declared is not touched. The plan warns about sites of two lists (`lists-overlap`), and can show an update of the list that keeps a site.\n\n' +
         'This holds for lists that are part of the run. If the other list is in another state, or `-target` excludes it, the site is ' +
         'removed, and the next apply of that list adds it again. The same applies to `-refresh=false` with OpenTofu or Terraform before ' +
         '1.16. ' +

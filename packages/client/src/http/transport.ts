@@ -74,7 +74,7 @@ export function createTransport(settings: ApplianceSettings): Transport {
 
   async function attempt(endpoint: Endpoint, request: EndpointRequest, signal: AbortSignal) {
     const wanted = describeRequest(endpoint, request)
-    logSent(log, endpoint, wanted, request.body?.text)
+    logSent(log, wanted, request.body?.text)
     const started = performance.now()
     const outcome = await exchange(
       carrierFor(endpoint),
@@ -151,7 +151,7 @@ function openCarrier(settings: ApplianceSettings, endpoint: Endpoint): Carrier {
     connections: settings.maxConcurrentRequests ?? usualSettings.maxConcurrentRequests,
     socketPath,
     proxy: socketPath === undefined && !ssh ? usableProxyFor(origin, settings.proxies ?? {}) : undefined,
-    forward: ssh && sshForward(settings, endpoint, ssh),
+    forward: ssh && sshForward(settings, ssh),
     tls: tlsOptions(settings),
     fingerprints: expectedFingerprints(settings),
     timeout: settings.timeout ?? usualSettings.timeout,
@@ -161,7 +161,6 @@ function openCarrier(settings: ApplianceSettings, endpoint: Endpoint): Carrier {
 /** What starts `ssh` is loaded with the first connection: most runs need none. */
 export function sshForward(
   settings: ApplianceSettings,
-  { secrets }: Endpoint,
   target: SshTarget,
   options: Pick<SshForwardOptions, 'platform'> = {},
 ): SshForward {
@@ -170,7 +169,7 @@ export function sshForward(
   async function forward(): Promise<SshForward> {
     const { createSshForward } = await import('./ssh/forward')
     const { timeout = usualSettings.timeout, log = silentLog, removeStaleFolders } = settings
-    const created = createSshForward(target, { timeout, secrets, log, removeStaleFolders, ...options })
+    const created = createSshForward(target, { timeout, log, removeStaleFolders, ...options })
     if (isClosed) created.close()
     return created
   }
@@ -227,7 +226,7 @@ export function brokenExchange(
 ): ApplianceError {
   if (error instanceof SshFailure) return asRequestError(error, endpoint, request, sent)
   const code = codeOf(error)
-  const said = quotable(reasonOf(error), endpoint.secrets)
+  const said = quotable(reasonOf(error))
   const reason = code && !said.includes(code) ? `${said} (${code})` : said
   if (sent) {
     return new ApplianceError({

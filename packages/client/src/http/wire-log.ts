@@ -1,8 +1,7 @@
 import { printable } from '@webfilter/text'
-import type { Endpoint } from '../endpoints'
 import { withoutKeyMaterial } from '../quotation/key-material'
 import { withoutSecretFields } from '../quotation/secret-fields'
-import { redactedBy, Secrets } from '../quotation/secrets'
+import { sentSecrets } from '../quotation/sent-secrets'
 import type { Log } from '../settings'
 import type { WireAnswer } from './exchange'
 
@@ -12,9 +11,8 @@ import type { WireAnswer } from './exchange'
  *
  * @param request as messages show it
  */
-export function logSent(log: Log, endpoint: Endpoint, request: string, body: string | undefined): void {
+export function logSent(log: Log, request: string, body: string | undefined): void {
   log.trace('request to the appliance', () => {
-    sent.add(endpoint.secrets)
     return { request: shown(request), ...(body !== undefined && { body: shown(body) }) }
   })
 }
@@ -38,43 +36,7 @@ const longestLook = 200_000
 function shown(text: string): string {
   const look = text.slice(0, longestLook)
   const isCut = look.length < text.length
-  const redacted = sent.redact(withoutKeyMaterial(withoutSecretFields(look)), isCut)
+  const redacted = sentSecrets.redact(withoutKeyMaterial(withoutSecretFields(look)), isCut)
   const line = printable(redacted).replaceAll('\n', '\\n')
   return line.length > longestShown ? `${line.slice(0, longestShown)}…` : line
 }
-
-/**
- * The secrets that were sent. Members by the thousand have as many passwords: they are kept in few groups, of which the search in each is
- * prepared once, and which are joined as they grow.
- */
-class SentSecrets {
-  readonly #known = new Set<string>()
-  #groups: { readonly texts: readonly string[]; readonly secrets: Secrets }[] = []
-
-  add(secrets: Secrets): void {
-    const added = secrets.texts.filter((text) => !this.#known.has(text))
-    if (added.length === 0) return
-    let texts = [...new Set(added)]
-    for (const text of texts) this.#known.add(text)
-    for (
-      let last = this.#groups.at(-1);
-      last && last.texts.length <= texts.length;
-      last = this.#groups.at(-1)
-    ) {
-      texts = [...last.texts, ...texts]
-      this.#groups.pop()
-    }
-    this.#groups.push({ texts, secrets: new Secrets(texts) })
-  }
-
-  redact(text: string, isCut: boolean): string {
-    return redactedBy(
-      this.#groups.map(({ secrets }) => secrets),
-      text,
-      isCut,
-    )
-  }
-}
-
-/** Shared by all appliances of a process, because the answer of one may contain what was sent to another. */
-const sent = new SentSecrets()

@@ -42,20 +42,19 @@ export function readAnswer(
   values = listSize.values,
   encoding?: string,
 ): Answer {
-  const { secrets } = endpoint
   const { value, problem, repeatsStatus } = readJson(text, values)
   const answer = {
     request,
     status,
     value,
     encoding,
-    quote: (part: string) => quotable(part, secrets),
-    words: (texts: Pick<Quoted, 'error' | 'info'>) => quotationOf({ text, ...texts }, secrets),
+    quote: (part: string) => quotable(part),
+    words: (texts: Pick<Quoted, 'error' | 'info'>) => quotationOf({ text, ...texts }),
     refusal: (words: string, cause: RefusalCause) =>
       callerRefusal({ request, status, words, cause }, endpoint),
     // Most answers are never quoted.
     get beginning() {
-      return quotationOf({ text }, secrets)
+      return quotationOf({ text })
     },
   }
   if (problem === 'not JSON') throw unreadable({ is: 'answer-not-json', request, words: answer.beginning })

@@ -35,7 +35,7 @@ export function refusalOf(
   if (status >= 200 && status < 300 && status !== 206 && !isUnchecked) return undefined
   const value = parseJson(answer.text, route.answer.values)
   const texts = textsIn(value)
-  const words = quotationOf({ text: answer.text, ...texts }, endpoint.secrets)
+  const words = quotationOf({ text: answer.text, ...texts })
   const said = { request, status, words }
   if (isUnchecked) return accessCheckFailure(answer, said)
   if (status === 206) {

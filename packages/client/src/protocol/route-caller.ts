@@ -5,6 +5,7 @@ import { needsOwnConnection, withRetries } from '../http/retries'
 import { describeRequest, type EndpointRequest, type Transport } from '../http/transport'
 import type { Answered } from '../incidents'
 import { quotationOf } from '../quotation/quotation'
+import { sentSecrets } from '../quotation/sent-secrets'
 import { type ApplianceSettings, type Area, silentLog, usualSettings } from '../settings'
 import { type Answer, parseJson, readAnswer } from './answer'
 import { isFailure, textsIn } from './envelope'
@@ -71,7 +72,8 @@ export function createRouteCaller(settings: ApplianceSettings, transport: Transp
   ): Promise<RawAnswer> {
     if (request.body && request.body.declaration !== route.body)
       throw new TypeError(`the body is not that of the route ${routeName(route)}`)
-    const endpoint = withSecrets(endpointOf(route.area), request.body?.secrets ?? [])
+    const endpoint = endpointOf(route.area)
+    sentSecrets.add(request.body?.secrets ?? [])
     const sent: Omit<EndpointRequest, 'ownConnection'> = {
       method: route.method,
       path: `${fillPath(route, request.parameters ?? {})}${queryOf(request)}`,
@@ -111,10 +113,6 @@ export function createRouteCaller(settings: ApplianceSettings, transport: Transp
 /** A success that is JSON comes from the route, while any service may say in an envelope that it does not know one. */
 function provesRoute({ refusal, value }: RawAnswer): boolean {
   return !refusal && value !== undefined && !isFailure(value)
-}
-
-function withSecrets(endpoint: Endpoint, secrets: readonly string[]): Endpoint {
-  return secrets.length === 0 ? endpoint : { ...endpoint, secrets: endpoint.secrets.and(secrets) }
 }
 
 function queryOf({ query }: RouteRequest): string {
@@ -172,7 +170,7 @@ function rawAnswer(answer: WireAnswer, asked: AskedRoute, hasAnswered: boolean):
       )
     },
     get words() {
-      return quotationOf({ text, ...textsIn(this.value) }, endpoint.secrets)
+      return quotationOf({ text, ...textsIn(this.value) })
     },
     read() {
       if (refusal) throw refusal

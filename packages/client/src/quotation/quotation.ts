@@ -1,6 +1,7 @@
 import { onOneLine } from '@webfilter/text'
 import { isPage, readPage, withoutPasswords } from './html'
-import type { Secrets } from './secrets'
+import type { Redaction } from './secrets'
+import { sentSecrets } from './sent-secrets'
 
 /** An answer, of which what it says is to be quoted. */
 export interface Quoted {
@@ -16,7 +17,10 @@ export interface Quoted {
  * envelope; of a page of HTML its title and the last line of a traceback, or else the beginning of what it shows; of anything else,
  * and of what says nothing in words, its beginning. Empty only where the answer holds nothing but white space.
  */
-export function quotationOf({ text, error = '', info = '' }: Quoted, secrets: Secrets): string {
+export function quotationOf(
+  { text, error = '', info = '' }: Quoted,
+  secrets: Redaction = sentSecrets,
+): string {
   const words = isPage(text) ? wordsOfPage(text, secrets) : wordsOf(error, info)
   return quotable(words, secrets) || quotable(text, secrets)
 }
@@ -26,7 +30,7 @@ function wordsOf(error: string, info: string): string {
 }
 
 /** Secrets are redacted in the page, which may escape them, then in what is left without its tags, before lines are chosen from it. */
-function wordsOfPage(html: string, secrets: Secrets): string {
+function wordsOfPage(html: string, secrets: Redaction): string {
   const page = readPage(secrets.redact(html))
   const title = secrets.redact(page.title).trim()
   const text = secrets.redact(page.text)
@@ -40,7 +44,7 @@ const longestQuote = 200
 const longestLook = 20 * longestQuote
 
 /** The beginning of a text from elsewhere, with secrets redacted and on one line, for messages. */
-export function quotable(text: string, secrets: Secrets): string {
+export function quotable(text: string, secrets: Redaction = sentSecrets): string {
   // What is shortened first could be cut within a secret, of which too little would be left to be known.
   const quote = onOneLine(withoutPasswords(secrets.redact(text).slice(0, longestLook)))
   return quote.length > longestQuote ? `${quote.slice(0, longestQuote)}…` : quote

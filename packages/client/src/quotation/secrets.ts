@@ -9,8 +9,13 @@ import {
 } from './escapes'
 import { formsOf, spellings } from './secret-forms'
 
+/** Knows secrets, and removes them from texts as {@link Secrets.redact} says. */
+export interface Redaction {
+  redact(text: string, wasCut?: boolean): string
+}
+
 /** Texts that must not be shown, in whatever spelling they are echoed. The search is prepared when it is first needed. */
-export class Secrets {
+export class Secrets implements Redaction {
   readonly #secrets: readonly string[]
   #traits: Traits | undefined
 
@@ -19,18 +24,8 @@ export class Secrets {
     this.#secrets = secrets.filter((secret) => secret.length >= 4)
   }
 
-  /** Themselves, to be joined with others. */
-  get texts(): readonly string[] {
-    return this.#secrets
-  }
-
   get isEmpty(): boolean {
     return this.#secrets.length === 0
-  }
-
-  /** These, and others. */
-  and(others: readonly string[]): Secrets {
-    return others.length === 0 ? this : new Secrets([...this.#secrets, ...others])
   }
 
   /**
@@ -65,7 +60,7 @@ export function redactedBy(groups: readonly Secrets[], text: string, wasCut = fa
   )
 }
 
-/** For texts of the provider's own, and for answers to requests without a secret. */
+/** For names of objects, which are what a message is about. */
 export const noSecrets = new Secrets([])
 
 const longestLook = 200_000

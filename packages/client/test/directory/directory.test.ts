@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { connect } from '../../src/appliance'
 import { brokenExchange } from '../../src/http/transport'
-import { noSecrets } from '../../src/quotation/secrets'
 import { caught } from '../caught'
 import { opened, signal } from './directory-server'
 
@@ -67,7 +66,6 @@ describe('a socket', () => {
       ssh: undefined,
       headers: {},
       sendsSecrets: false,
-      secrets: noSecrets,
       address: { name: 'endpoints.directory.url' },
       token: undefined,
     } as const

@@ -43,7 +43,7 @@ export class SshFailure extends Error {
 /** The error for a request that did not go through. @param sent whether something of it may have reached the appliance */
 export function asRequestError(
   failure: SshFailure,
-  { ssh, address, secrets }: Endpoint,
+  { ssh, address }: Endpoint,
   request: string,
   sent: boolean,
 ): ApplianceError {
@@ -51,7 +51,7 @@ export function asRequestError(
   const { program = 'ssh', host = '', port, user } = ssh ?? {}
   const facts = {
     request,
-    said: quotable(failure.message, secrets).replace(/\.$/, ''),
+    said: quotable(failure.message).replace(/\.$/, ''),
     address,
     program,
     host,

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SshTarget } from '../../addresses'
-import type { Secrets } from '../../quotation/secrets'
 import type { Log, RemoveStaleFolders } from '../../settings'
 import {
   type LocalEnd,
@@ -34,7 +33,6 @@ export interface SshForward {
 export interface SshForwardOptions {
   /** Milliseconds until the forward must be there. */
   readonly timeout: number
-  readonly secrets: Secrets
   readonly log: Log
   /** `win32` forwards to a port of the loopback address: its `ssh` cannot listen on a socket. */
   readonly platform?: NodeJS.Platform
@@ -147,7 +145,7 @@ class SshProcess {
   ): Promise<SshProcess> {
     const isWindows = (options.platform ?? process.platform) === 'win32'
     const local = isWindows ? await freePort() : await privateSocket(options)
-    const words = new SshWords(target.path, local, options.secrets, options.log)
+    const words = new SshWords(target.path, local, options.log)
     const command = sshCommand(target, local, options.timeout, knowsFork)
     const { program, args } = local.is === 'socket' ? watched(command, local.folder) : command
     options.log.debug('starting ssh', { url: target.url, program: command.program })

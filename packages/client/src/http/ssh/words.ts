@@ -1,5 +1,4 @@
 import { quotable } from '../../quotation/quotation'
-import type { Secrets } from '../../quotation/secrets'
 import type { Log } from '../../settings'
 import type { LocalEnd } from './command'
 import { SshFailure } from './failure'
@@ -12,7 +11,6 @@ const longestLine = 500
 export class SshWords {
   readonly #path: string
   readonly #local: LocalEnd
-  readonly #secrets: Secrets
   readonly #log: Log
   readonly #said: string[] = []
   /** The connections whose channels are open, by the number of the channel. */
@@ -32,11 +30,10 @@ export class SshWords {
   isOrdered: boolean
 
   /** @param path of the socket on the other side */
-  constructor(path: string, local: LocalEnd, secrets: Secrets, log: Log) {
+  constructor(path: string, local: LocalEnd, log: Log) {
     this.#path = path
     this.#local = local
     this.isOrdered = local.is === 'socket'
-    this.#secrets = secrets
     this.#log = log
   }
 
@@ -70,7 +67,7 @@ export class SshWords {
   #line(line: string): void {
     // What a configuration runs may have a password among its arguments.
     const shown = line.replace(/((?:Executing|running) [\w ]*command\b).*/i, '$1 …')
-    this.#log.trace('ssh', () => ({ line: quotable(shown, this.#secrets) }))
+    this.#log.trace('ssh', () => ({ line: quotable(shown) }))
     const debug = /^debug\d: (.*)/.exec(line)?.[1]
     if (debug === undefined) this.#message(line)
     else this.#step(debug)

@@ -1,6 +1,6 @@
 import type { LocalEnd } from '../../../src/http/ssh/command'
 import { failureIn, SshWords } from '../../../src/http/ssh/words'
-import { noSecrets, Secrets } from '../../../src/quotation/secrets'
+import { sentSecrets } from '../../../src/quotation/sent-secrets'
 import { silentLog } from '../../../src/settings'
 
 describe('what ssh said before it ended', () => {
@@ -111,7 +111,7 @@ describe('what ssh said before it ended', () => {
 
 describe('what ssh says while it runs', () => {
   const socket = { is: 'socket', folder: '/tmp/own', path: '/tmp/own/directory.sock' } as const
-  const words = (local: LocalEnd = socket) => new SshWords('/run/x.sock', local, noSecrets, silentLog)
+  const words = (local: LocalEnd = socket) => new SshWords('/run/x.sock', local, silentLog)
   const opened = (channel: number, path = '/run/x.sock', port = -2) =>
     `debug1: Connection to port ${port} forwarding to ${path} port -2 requested.\r\n` +
     `debug1: channel ${channel}: new direct-streamlocal@openssh.com [direct-streamlocal@openssh.com] (inactive timeout: 0)\r\n`
@@ -204,7 +204,8 @@ describe('what ssh says while it runs', () => {
   it('is logged without secrets, and without the commands of a configuration', () => {
     const lines: unknown[] = []
     const log = { ...silentLog, trace: (_: string, fields: () => object) => void lines.push(fields()) }
-    const said = new SshWords('/run/x.sock', socket, new Secrets(['hunter2hunter2']), log)
+    sentSecrets.add(['hunter2hunter2'])
+    const said = new SshWords('/run/x.sock', socket, log)
     said.read(
       'debug1: Executing proxy command: exec sshpass -p geheim nc proxy 22\ntoken hunter2hunter2\ndebug1: pledge: network\n',
     )
