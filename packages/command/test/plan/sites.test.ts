@@ -136,7 +136,7 @@ describe('the review of sites', () => {
     [
       'does not say where sites go if something else leads to the category of their new list',
       ['each.value.id', 'each.value'],
-      '- category ads: 1 site; 1 of them in a list whose category is known only after the apply: a.example',
+      '- category ads: 1 site; 1 of them may be in a list whose category is known only after the apply: a.example',
     ],
   ])('%s', async (_, references, line) => {
     const { category_id: _id, ...unknown } = list('more', null, { sites: ['a.example'] })
