@@ -21,7 +21,7 @@ import type { CategoryName, ListOwner, ListPlace, NamedCategory } from './place'
 import { usualWaits, type Waits } from './waits'
 
 /**
- * The lists of a run, as three tables of rows by category: the lists that were read, with what they manage; the plans, with what stays in a
+ * The lists of a run, as tables of rows by category, above all three: the lists that were read, with what they manage; the plans, with what stays in a
  * category and what leaves it; the changes, with what they declare and have done. Terraform calls a provider for each list separately and
  * side by side, and does not say how many are still to come. So each list first adds its row, and then asks the rows of others: of two lists,
  * the second one knows both. What a list keeps, gives up, shares or lacks stands in no table. It is asked for.
@@ -181,7 +181,8 @@ interface DeclaredPlace {
 export class ListRead {
   readonly category: NamedCategory
   readonly list: string | null
-  readonly managed: SiteSet
+  /** The sites of the state, but those that an earlier change has never added, once that is known. */
+  managed: SiteSet
   /** How its sites are queried; undefined while that can still depend on what others manage. */
   mode: VerificationMode | undefined
   /** The sites that were queried and do not exist. */
@@ -625,11 +626,12 @@ class Tables {
     sites: () => SiteSet | Promise<SiteSet>,
     except: ManagedObject | undefined,
   ): Promise<SiteSet> {
-    const rows = this.plans.of(category, [except])
+    const rows = this.plans.of(category, [except]).filter(({ leaves }) => leaves && leaves.size > 0)
+    if (rows.length === 0) return emptyTable
+    const own = await sites()
     let lost: SiteSet = emptyTable
     for (const { leaves = emptyTable, surelyLeft = emptyTable } of rows) {
-      if (leaves.size === 0) continue
-      const shared = sitesInBoth(await sites(), sitesWithout(leaves, await surelyLeft))
+      const shared = sitesInBoth(own, sitesWithout(leaves, await surelyLeft))
       if (shared.size > 0) lost = sitesInEither(lost, shared)
     }
     return lost

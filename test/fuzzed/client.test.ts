@@ -92,6 +92,9 @@ describe('the table of calls', () => {
       'directory.members.recognize',
       'categoryChanges.isWanted',
       'categoryChanges.opening',
+      'categoryChanges.isUncompiled',
+      'categoryChanges.beginAnew',
+      'categories.canAskForSites',
     ]
     const covered = new Set([...silent, ...calls.map(({ method }) => method)])
     expect(methodsIn(connect({})).filter((method) => !covered.has(method))).toEqual([])

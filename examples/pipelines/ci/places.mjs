@@ -45,11 +45,13 @@ function placeOf(given) {
     real = realpathSync(given)
   } catch {
     refuse(
-      `${given} does not exist in the checkout, or cannot be read. Name a path that exists, relative to the checkout.`,
+      `The path ${JSON.stringify(given)} does not exist in the checkout, or cannot be read. Name one that exists, relative to the checkout.`,
     )
   }
   if (real === checkout || real.startsWith(`${checkout}${sep}`)) return real
-  refuse(`${given} is outside of the checkout, or a link out of it. Name a path in the checkout.`)
+  refuse(
+    `The path ${JSON.stringify(given)} is outside of the checkout, or a link out of it. Name one in the checkout.`,
+  )
 }
 
 function refuse(text) {

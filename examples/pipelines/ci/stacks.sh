@@ -6,6 +6,10 @@ if [ -n "${1:-}" ]; then
   set -f
   # shellcheck disable=SC2086 # each label is a word
   set -- $1
+  if [ "$#" = 0 ]; then
+    echo 'The labels of stacks are blank. Name one, or leave them out.' >&2
+    exit 1
+  fi
 else
   set --
   for folder in stacks/*/; do

@@ -108,7 +108,7 @@ export async function createList(
  * Creates a list which may take over sites that changes of this run have released, such as the deletion of the list that it replaces. If the
  * creation fails, no other state may have them: so they become its state, which engines replace or destroy next.
  *
- * @param place where the list is declared; its category is one of that number or else of that name
+ * @param declared where the list is declared; its category is one of that number or else of that name
  * @param stateOf the state of the resource
  * @throws {IncompleteChange} with what was released, if the creation fails and anything was
  */

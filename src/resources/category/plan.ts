@@ -62,7 +62,7 @@ import {
   warnOfSharedTable,
   withoutGivenUp,
 } from './look'
-import { givenUpBy, type ListNote, type Memory, packedForNote } from './memory'
+import { givenUpBy, type ListNote, type Memory, notedSites, packedForNote } from './memory'
 import type { PlannedList } from './planned'
 import { type ListChange, plannedChange } from './planned-change'
 import { refuseContested, type Sharing, shareSites } from './sharing'
@@ -103,9 +103,21 @@ export async function planList(planned: PlannedResource, context: PlanContext & 
     await warnOfUnknown(declared, list, held, context)
     const all: ListNote = { ...list.note, ...note }
     if (Object.values(all).some((noted) => noted !== undefined)) context.note(all)
-    const isOther = { isShared, isChanged: planned.changed }
+    const isOther = {
+      isShared: isShared || (await mayLackDeclared(list, context)),
+      isChanged: planned.changed,
+    }
     return { ...list.attributes, compiled: plannedCompiled(stored, list, declared, isOther) }
   })
+}
+
+/** Whether an earlier change may not have added a declared site: then the list has to be applied, also if it does not compile. */
+async function mayLackDeclared(
+  { planned }: ListChange,
+  { record }: Pick<Memory, 'record'>,
+): Promise<boolean> {
+  if (!record?.doubtful) return false
+  return sitesInBoth(await notedSites(record.doubtful), await planned()).size > 0
 }
 
 /** What the plan of a list remembers. */

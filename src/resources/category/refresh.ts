@@ -4,6 +4,7 @@ import {
   categoryListNotBelieved,
 } from '@webfilter/appliance-declarations/diagnostics/absence'
 import { categoryUnlisted } from '@webfilter/appliance-declarations/diagnostics/categories'
+import { updateMayHaveStoredSites } from '@webfilter/appliance-declarations/diagnostics/category-changes'
 import {
   fewerSitesThanLeft,
   fewerSitesThanManaged,
@@ -20,6 +21,7 @@ import {
   countDistinct,
   emptyTable,
   FewSites,
+  firstOf,
   firstOfAlphabet,
   namesOfFiles,
   type SiteSet,
@@ -73,8 +75,8 @@ export async function readList<S extends StoredList>(
     const managed = await managedSites(list)
     const removed = await removedByDestroy(list, async () => managed)
     read.holds({ files: namesOfFiles(list), removed, token: object.token })
-    const counted = withoutDoubt(read.isAnswered ? withoutCount(record) : record, read)
-    const kept = await withShared(place, managed, withTable(counted, found), context)
+    const remembered = withoutDoubt(read.isAnswered ? withoutCount(record) : record, read)
+    const kept = await withShared(place, managed, withTable(remembered, found), context)
     if (kept && kept !== record) keep(kept)
     isToBePlanned = true
     return { found, list }
@@ -104,14 +106,17 @@ export async function refreshList<S extends CompiledList & Pick<StoredList, 'ver
 ): Promise<S> {
   const awaited = readStoredSites(state.file_sites?.missing ?? []).filter((site) => !read.managed.has(site))
   read.growth = record?.counted
-  const neverAdded = await findNeverAdded(category, read, record, context)
+  const verify = verifyOf(state.verify, context.verify)
+  read.doubtful = sitesInBoth(read.managed, await notedSites(record?.doubtful))
+  const { doubtful } = read
+  const neverAdded = await findNeverAdded(category, read, verify, context)
   const asked = {
-    verify: verifyOf(state.verify, context.verify),
+    verify,
     lastAdded: lastAdded(record),
     awaited,
     undercounted: record?.undercounted,
     isFile: state.sites_packed !== null,
-    managed: sitesWithout(read.managed, neverAdded),
+    managed: sitesWithout(read.managed, doubtful),
   }
   const found = await lookUpSites(category, read, asked, context)
   const { returned, stillMissing } = found
@@ -168,7 +173,7 @@ interface Asked {
   readonly undercounted: ListRecord['undercounted']
   /** Whether the list comes from a file. */
   readonly isFile: boolean
-  /** The sites of the state, but those that were never added. */
+  /** The sites of the state, but those that an earlier change may have added: they were asked for. */
   readonly managed: SiteSet
 }
 
@@ -187,26 +192,39 @@ interface Found {
  * leaves the state without a warning.
  */
 async function findNeverAdded(
-  category: Category,
+  { id, name, items }: Category,
   read: ListRead,
-  record: ListRecord | undefined,
-  { appliance, signal }: Context,
+  verify: Verify,
+  { appliance, diagnostics, signal }: Context,
 ): Promise<SiteSet> {
-  read.doubtful = sitesInBoth(read.managed, await notedSites(record?.doubtful))
-  if (read.doubtful.size === 0) return emptyTable
-  const witnesses = () => read.witnesses()
+  const { doubtful, managed } = read
+  if (doubtful.size === 0) return emptyTable
+  const certain = sitesWithout(managed, doubtful)
+  const witnesses = () => [...firstOf(certain, fewWitnesses), ...read.witnesses()]
   const { absent, unproven, failure } = await appliance.categories.present(
-    category,
-    read.doubtful,
+    { id },
+    doubtful,
     signal,
     witnesses,
   )
-  if (failure?.kind === 'route-missing') return emptyTable
+  if (failure?.kind === 'route-missing') {
+    diagnostics.raise(updateMayHaveStoredSites({ category: name, list: read.list, doubtful: doubtful.size }))
+    return settled(doubtful)
+  }
+  // Where a refresh asks nothing, a plan does not fail because of a question.
+  if (failure && verify === 'none' && failure.kind !== 'cancelled') return emptyTable
   if (failure) throw failure
-  if (unproven && category.items !== 0) return emptyTable
-  read.doubtful = emptyTable
-  return absent
+  return unproven && items !== 0 ? emptyTable : settled(absent)
+
+  function settled(neverAdded: SiteSet): SiteSet {
+    read.doubtful = emptyTable
+    read.managed = sitesWithout(managed, neverAdded)
+    return neverAdded
+  }
 }
+
+/** So many sites of the list show that queries are answered. */
+const fewWitnesses = 2
 
 async function lookUpSites(
   category: Category,

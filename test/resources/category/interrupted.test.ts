@@ -27,10 +27,10 @@ describe('an update of which an answer is lost', () => {
     const place = { category: { id: String(id), name: 'ads' }, list: null }
     const settings = options.generation === 'autonomous' ? { categoryApi: 'autonomous' as const } : {}
     /** A run of its own, with what private data hold. */
-    const begin = () => {
+    const begin = (given: Parameters<typeof connectTo>[1] = settings) => {
       const stored = listPrivateData.record(JSON.parse(JSON.stringify(record ?? null)))
       return contextOf({
-        appliance: connectTo(emulator, settings),
+        appliance: connectTo(emulator, given),
         record: stored,
         keep: (kept) => {
           record = kept
@@ -44,7 +44,7 @@ describe('an update of which an answer is lost', () => {
       begin,
       update: (from: StoredList, to: StoredList, context = begin()) =>
         updateList(place, { prior: from, plan: to }, context),
-      read: (state: StoredList) => readList(place, state, begin()),
+      read: (state: StoredList, context = begin()) => readList(place, state, context),
       there: () => [...emulator.store.sites(id)].sort(),
     }
   }
@@ -84,6 +84,25 @@ describe('an update of which an answer is lost', () => {
       expect(record()?.doubtful).toBeUndefined()
     },
   )
+
+  it('keeps the doubt where the question fails, if a refresh asks nothing else', async () => {
+    const environment = await opened()
+    const state = await interrupted(environment, true)
+    environment.emulator.faults.set([{ operation: 'query', effect: 'refuse', error: 'DISK_FULL' }])
+    expect((await environment.read(state))?.list.sites).toEqual(['a.example', 'b.example'])
+    expect(environment.record()?.doubtful?.count).toBe(1)
+  })
+
+  it('gives up the site with a warning where nobody can be asked any more', async () => {
+    const environment = await opened()
+    const state = await interrupted(environment, true)
+    const context = environment.begin({ categoryApi: 'autonomous' })
+    const read = await environment.read(state, context)
+    expect(read?.list.sites).toEqual(['a.example'])
+    const details = context.diagnostics.toWire('appliance').map(({ detail }) => detail)
+    expect(details).toContainEqual(expect.stringContaining('[appliance:update-may-have-stored-sites]'))
+    expect(environment.record()?.doubtful).toBeUndefined()
+  })
 
   it('removes the site if the configuration is reverted, also without a refresh', async () => {
     const environment = await opened()

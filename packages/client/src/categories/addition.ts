@@ -87,7 +87,7 @@ export function createCategoryAddition(
   ): Promise<AdditionOutcome> {
     const route = categoryRoutes.addWithoutCompile.older
     const isDone = (holders: ReadonlySet<number>) => holders.has(category.id)
-    const unsure = new Set<Site>()
+    const unsure = new Map<Site, ApplianceError>()
     let doubt: ApplianceError | undefined
     const advance = progressOf('adding sites', { category: category.id }, sites.size, log)
     const { isDone: isAdded, failure } = await doOneByOne(
@@ -99,18 +99,17 @@ export function createCategoryAddition(
         const send = async () => readSuccess(await caller.ask(route, request, signal))
         doubt =
           (await orEvidence(queries, sitename, isDone, signal, send).catch((error: unknown) => {
-            if (mayHaveAdded(error)) unsure.add(sitename)
+            if (mayHaveAdded(error)) unsure.set(sitename, error)
             throw error
           })) ?? doubt
         advance(1)
       },
     )
     const outcome = sitesOutcome(sites, isAdded, asApplianceError(failure), doubt)
-    const { failure: first } = outcome
-    if (unsure.size === 0 || !first) return { ...outcome, maybeAdded: emptyTable }
-    const asked = new FewSites([...unsure].slice(0, mostAsked))
-    const answers = isOver(first) ? await queries.present(category, asked, signal) : undefined
-    return { ...outcome, maybeAdded: sitesWithout(new FewSites(unsure), surelyAbsent(answers)) }
+    if (unsure.size === 0) return { ...outcome, maybeAdded: emptyTable }
+    const over = [...unsure].flatMap(([site, error]) => (isOver(error) ? [site] : []))
+    const answers = await queries.present(category, new FewSites(over.slice(0, mostAsked)), signal)
+    return { ...outcome, maybeAdded: sitesWithout(new FewSites(unsure.keys()), surelyAbsent(answers)) }
   }
 
   return { add }
@@ -318,12 +317,12 @@ function isOver({ kind, status }: ApplianceError): boolean {
 }
 
 /** The sites of which it is certain that they are not there. */
-function surelyAbsent(answers: PresenceOutcome | undefined): SiteSet {
-  return !answers || answers.unproven ? emptyTable : answers.absent
+function surelyAbsent({ unproven, absent }: PresenceOutcome): SiteSet {
+  return unproven ? emptyTable : absent
 }
 
 /** Whether a request that failed may have added sites: it was sent, and no answer says that it added none. */
-function mayHaveAdded(error: unknown): boolean {
+function mayHaveAdded(error: unknown): error is ApplianceError {
   return isDenied(error) || mayHaveWorked(error)
 }
 

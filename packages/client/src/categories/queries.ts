@@ -20,7 +20,7 @@ export interface CategoryQueries {
   /** Whether the appliance has the query route, and with it the other older routes. */
   isServed(signal: AbortSignal): Promise<boolean>
 
-  /** Whether sites can be asked for, as answers have shown it so far. Sends nothing. */
+  /** Whether sites can be asked for, unless answers have shown so far that they cannot. Sends nothing. */
   canAskForSites(): boolean
 
   /**
@@ -222,8 +222,7 @@ export function createCategoryQueries(
   }
 
   function canAskForSites(): boolean {
-    const isOlder = listing.last()?.generation === 'older' || olderRoutes.areThere() === true
-    return api !== 'autonomous' && isOlder
+    return api !== 'autonomous' && olderRoutes.areThere() !== false
   }
 
   return { query, evidence, isServed, canAskForSites, requireOlderRoute, holders, present }

@@ -13,7 +13,7 @@ import { joined, Name, type Phrase, say, visible } from '../report/phrase'
 import { shownLines, showsColors } from '../report/terminal'
 import { type Answer, answerText, answerTo } from './answer'
 import { type AskedSite, askedSite, NoWebsite, Sought, sitesFor } from './asked-site'
-import type { ApplianceEvidence, Holder, NotAsked, StateEvidence } from './explanation'
+import type { ApplianceEvidence, NotAsked, StateEvidence } from './explanation'
 import { type FilesOfLists, filesOfFolder, filesOfState } from './list-files'
 import { managedLists, StateError } from './managed-lists'
 import { mentionsBelow } from './mentions'
@@ -207,13 +207,11 @@ async function askAppliance(
       : undefined
   return {
     kind: 'asked',
-    holders: new Map(found.map(([site, categories]) => [site, categories.map(holderOf)] as const)),
+    holders: new Map(
+      found.map(([site, categories]) => [site, categories.map(({ id, name }) => ({ id, name }))] as const),
+    ),
     ...(reason && { failure: reason }),
   }
-}
-
-function holderOf({ id, name }: Holder): Holder {
-  return { id, name }
 }
 
 /** A message may quote an appliance, so it is a name. The advice is this project's text. */

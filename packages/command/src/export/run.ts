@@ -211,5 +211,5 @@ function versionConstraint(version: string): string | undefined {
 }
 
 function withoutPassword(address: string | undefined): string | undefined {
-  return address?.replace(/\/\/[^/@]*@/u, '//')
+  return address?.replace(/\/\/[^/?#]*@/u, '//')
 }

@@ -81,13 +81,15 @@ export function largeRemovals(
 ): readonly Observation[] {
   return categories.flatMap((category) => {
     const { key, before, removedAlone: removed, removedAtLeast, isSensitive } = category
+    const mayStay =
+      category.mayReturn.size + category.removedIfPresent.size > 0 || !isKnown(category.appliance)
     const lost = removed.size + removedAtLeast
     const managed = union(before, lostFrom(key)).size
     const percent = (100 * lost) / managed
     const isLarge = lost > limits.sites || (managed >= limits.percent_from && percent > limits.percent)
     if (lost === 0 || !isLarge) return []
-    // Of an appliance that is not known, another list may keep some.
-    const bound = !isKnown(category.appliance) ? ['up to '] : removedAtLeast > 0 ? ['at least '] : []
+    // Of an appliance that is not known, another list may keep some; so may one whose category comes with the apply.
+    const bound = mayStay ? ['up to '] : removedAtLeast > 0 ? ['at least '] : []
     return [
       {
         says: say`${categoryPhrase(category)} loses ${bound}${lost} of ${counted(managed, 'managed site')} (${Math.round(percent)}%)`,

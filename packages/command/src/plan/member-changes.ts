@@ -137,7 +137,7 @@ function linesOf(
     addresses,
   })
   const successor = (says: Phrase) => (action === 'replace' ? [created(says)] : [])
-  const differences = changesIn(resource)
+  const differences = attributeChanges(resource, withoutAccount)
   switch (outcome.account) {
     case 'managed':
       return [
@@ -210,10 +210,6 @@ function reasonOf(because: Extract<AccountOutcome, { account: 'stays' }>['becaus
     case 'forgotten':
       return []
   }
-}
-
-function changesIn(resource: PlannedResource): Phrase | undefined {
-  return attributeChanges(resource, withoutAccount)
 }
 
 /** What the provider notes of an account by itself. */

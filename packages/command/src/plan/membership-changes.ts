@@ -122,71 +122,40 @@ class MembershipLine {
       names: this.#isSensitive ? hiddenNames(count) : shownNames(this.#logins),
       addresses: this.#addresses,
     } as const
-    const says = counted(count, 'member')
+    const { ending, ...form } = this.#formOf(count)
+    return { ...line, ...form, says: [...counted(count, 'member'), ...(ending ? [ending] : [])] }
+  }
+
+  #formOf(
+    count: number,
+  ): Pick<Change, 'section' | 'action' | 'isIfMissing' | 'isIfPresent'> & { ending: string } {
     switch (this.#section) {
       case 'added-if-missing':
-        return {
-          ...line,
-          section: 'added',
-          action: 'add',
-          isIfMissing: true,
-          says: [...says, ' added if missing'],
-        }
-      case 'added':
-        return {
-          ...line,
-          section: 'added',
-          action: 'add',
-          says: this.#isPresumed ? [...says, ' (presumably: the group has the same key)'] : says,
-        }
-      case 'adopted':
-        return {
-          ...line,
-          section: 'changed',
-          action: 'adopt',
-          says: [
-            ...says,
-            count === 1
-              ? ' that is already in the group, adopted'
-              : ' that are already in the group, adopted',
-          ],
-        }
-      case 'impossible':
-        return {
-          ...line,
-          section: 'changed',
-          action: 'update',
-          says: [...says, ' not added: without an account after the apply'],
-        }
+        return { section: 'added', action: 'add', isIfMissing: true, ending: ' added if missing' }
+      case 'added': {
+        const ending = this.#isPresumed ? ' (presumably: the group has the same key)' : ''
+        return { section: 'added', action: 'add', ending }
+      }
+      case 'adopted': {
+        const are = count === 1 ? 'is' : 'are'
+        return { section: 'changed', action: 'adopt', ending: ` that ${are} already in the group, adopted` }
+      }
+      case 'impossible': {
+        const ending = ' not added: without an account after the apply'
+        return { section: 'changed', action: 'update', ending }
+      }
       case 'removed-if-present':
-        return {
-          ...line,
-          section: 'removed',
-          action: 'remove',
-          isIfPresent: true,
-          says: [...says, ' removed if present'],
-        }
-      case 'removed':
-        return this.#left === 'removed'
-          ? { ...line, section: 'removed', action: 'remove', says }
-          : {
-              ...line,
-              section: 'changed',
-              action: 'forget',
-              says: [
-                ...says,
-                this.#left === 'unmanaged'
-                  ? ' no longer managed, but still in the group'
-                  : ', managed by another resource from now on',
-              ],
-            }
+        return { section: 'removed', action: 'remove', isIfPresent: true, ending: ' removed if present' }
+      case 'removed': {
+        if (this.#left === 'removed') return { section: 'removed', action: 'remove', ending: '' }
+        const isUnmanaged = this.#left === 'unmanaged'
+        const ending = isUnmanaged
+          ? ' no longer managed, but still in the group'
+          : ', managed by another resource from now on'
+        return { section: 'changed', action: 'forget', ending }
+      }
       case 'changed':
-        return {
-          ...line,
-          section: 'changed',
-          action: 'replace',
-          says: [...says, ' removed and added again'],
-        }
+        return { section: 'changed', action: 'replace', ending: ' removed and added again' }
     }
   }
 }

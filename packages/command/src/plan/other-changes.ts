@@ -83,7 +83,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     sends: isStopped,
     replace: () => ({ says: say`replaced only in the state; stays on the appliance` }),
     destroy: ({ before }) =>
-      isUninstalled(before)
+      before?.value('uninstall_on_destroy') === true
         ? { says: say`uninstalled, including all members and groups`, onAppliance: 'deleted' }
         : staying(say`no longer managed; stays on the appliance`),
   }),
@@ -272,10 +272,6 @@ function textsWithout(texts: readonly string[], others: readonly string[]): read
 
 function isStopped({ before }: PlannedResource): boolean {
   return before?.value('running') === false
-}
-
-function isUninstalled(before: Attributes | undefined): boolean {
-  return before?.value('uninstall_on_destroy') === true
 }
 
 function nameIn(side: Attributes | undefined, attribute: string): Name {

@@ -44,7 +44,10 @@ export function candidatesFor(
     .filter((text) => !ownKeys.has(text))
     .map((text) => plannedOf(resources).get(`${type} ${prefix}${resourceAddress.exec(text)?.[0]}`) ?? [])
   const all = [...new Set(found.flat())]
-  const isByKey = found.length < references.length && found.every(({ length }) => length > 0)
+  const isFollowed = found.every(({ length }) => length > 0)
+  // Whether the value comes from this one, or by a way that is not followed, only the apply decides.
+  if (all.length === 1 && !isFollowed) return { resources: [], isPresumed: false }
+  const isByKey = found.length < references.length && isFollowed
   const ofKey = isByKey ? all.filter(({ change }) => index !== undefined && change.index === index) : []
   return all.length > 1 && ofKey.length === 1
     ? { resources: ofKey, isPresumed: true }

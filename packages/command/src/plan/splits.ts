@@ -303,7 +303,8 @@ function listAfterRepair(
   after: SiteTable,
 ): ListChange {
   const returning = before === list.before ? emptyTable : minus(before, list.before)
-  return { ...listBetween(list, resource, before, after), returning }
+  const held = list.held && union(list.held, returning)
+  return { ...listBetween({ ...list, held }, resource, before, after), returning }
 }
 
 /** Imports and new addresses belong to the configuration. */

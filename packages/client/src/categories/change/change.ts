@@ -186,8 +186,8 @@ class Change implements ChangeUnderWay {
 
   async #takeSteps(change: CategoryChange, work: Work): Promise<void> {
     const { category, compiler, outcome } = work
-    const { movedAway } = this.#tools
-    const steps = stepsOf(compiler, change, inventedMarkers())
+    const { movedAway, last } = this.#tools
+    const steps = stepsOf(compiler, { ...change, last: last.get(category.id) }, inventedMarkers())
     const movesBefore = movedAway.get(category.id)
     // What the category contains is active already.
     if (steps.length === 0 && change.compile) outcome.compiled = true
@@ -240,6 +240,7 @@ class Change implements ChangeUnderWay {
     if (!['failed', 'refused', 'unreadable', 'interrupted'].includes(kind)) return
     for (const { site, category: id, isStored } of outcome.leftMarkers) {
       if (!isStored) continue
+      this.#tools.last.set(id, 'changed')
       const { failure } = await this.#tools.categories.remove({ id }, new FewSites([site]), signal)
       if (!failure) outcome.unmark(site)
     }
@@ -262,7 +263,7 @@ class Change implements ChangeUnderWay {
       compile,
       pending,
       isNew,
-      last: this.#tools.last.get(category.id),
+      last: undefined,
       holdsOthers: false,
     }
     if (!compile || siteAfterChange(change) !== undefined) return change

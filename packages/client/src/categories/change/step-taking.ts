@@ -90,10 +90,16 @@ export class StepTaking {
     outcome: OutcomeSoFar,
     signal: AbortSignal,
   ): Promise<void> {
+    const moves = this.#tools.movedAway.get(category.id)
     const doubt = await this.#tools.categories.compile(category, site, signal, by)
     outcome.note(doubt)
     outcome.noteCompile(category)
-    if (by === 'older' && !doubt) this.#tools.last.set(category.id, 'compiled')
+    if (by === 'older' && !doubt) this.#noteSureCompile(category, moves)
+  }
+
+  /** @param moves how often sites were moved away when the compile was sent: it may have been done before those since */
+  #noteSureCompile({ id }: CategoryAddress, moves: number | undefined): void {
+    if (this.#tools.movedAway.get(id) === moves) this.#tools.last.set(id, 'compiled')
   }
 
   /**
@@ -109,11 +115,11 @@ export class StepTaking {
     if (takings.length === 0) return await this.#sayConflict(unconfirmed, work)
     this.#meeting.takings = [...this.#meeting.takings, ...takings]
     outcome.failure = undefined
-    outcome.maybeAdded = before
     for (const taking of takings) if (!outcome.failure) await this.#move(taking, work)
     const moved = new FewSites(takings.flatMap(({ sites }) => sites))
     // A third category may have them.
     if (outcome.failure) return await this.#sayConflict(sitesWithout(moved, outcome.added), work, takings)
+    outcome.maybeAdded = before
     const left = sitesWithout(unconfirmed, moved)
     const markers = step.markers.filter((marker) => !outcome.leftMarkers.some(({ site }) => site === marker))
     if (left.size + markers.length > 0)
@@ -153,8 +159,9 @@ export class StepTaking {
     { sites, markers, compile }: Addition,
     { category, by: adder, compiler, outcome, signal }: Work,
   ): Promise<SiteSet> {
-    const { categories, last } = this.#tools
+    const { categories, last, movedAway } = this.#tools
     last.set(category.id, 'changed')
+    const moves = movedAway.get(category.id)
     const all = sitesInEither(sites, new FewSites(markers))
     const by = sites.size === 0 && compiler !== 'autonomous' ? 'older' : adder
     const addition = await categories.add(category, all, { compile, by }, signal)
@@ -171,7 +178,7 @@ export class StepTaking {
     outcome.failure = failure
     if (addition.compiled) {
       outcome.noteCompile(category)
-      if (!addition.doubt) last.set(category.id, 'compiled')
+      if (!addition.doubt) this.#noteSureCompile(category, moves)
     }
     outcome.note(addition.doubt)
     const unconfirmed = sitesWithout(addition.unconfirmed, new FewSites(markers))
@@ -203,7 +210,10 @@ export class StepTaking {
     this.#countMove(move)
     const { confirmed, unsure, failure, doubt } = await categories
       .move({ id: move.from }, category, new FewSites(move.sites), signal)
-      .finally(() => this.#countMove(move))
+      .finally(() => {
+        this.#countMove(move)
+        last.set(move.from, 'changed')
+      })
     log.info('moved sites', { from: move.from, to: category.id, sites: confirmed.size })
     this.#meeting.takings.find((taking) => taking === move)?.done([...confirmed], unsure)
     outcome.added = sitesInEither(outcome.added, confirmed)

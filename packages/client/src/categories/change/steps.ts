@@ -107,11 +107,10 @@ function stepsWithSureCompile(
 ): readonly CategoryStep[] {
   const { moves, add, remove, siteThatStays } = change
   const after = siteAfterChange(change)
-  if (change.last === 'compiled' && isNothing(change)) return []
+  if (isCompiledByRun(change) && isNothing(change)) return []
   if (after === undefined) return stepsThatLeaveNoKnownSite(compiler, change, markers)
   const isMoved = moves.length > 0
-  // Of the categories that sites are moved from, nothing is known.
-  const isCompiled = change.last === 'compiled' && !isMoved
+  const isCompiled = isCompiledByRun(change)
   const isMarked = needsMarker(change)
   const opening = add.size > 0 ? adding(add, [], true) : compilingBy(after)
   if (isMarked || isNothing(change)) {
@@ -130,12 +129,21 @@ function stepsWithSureCompile(
 }
 
 /** Whether the first compile needs a marker, because no other request is sure to change the number of sites in between. */
-function needsMarker({ moves, remove, siteThatStays, pending, isNew, last }: CategoryChange): boolean {
+function needsMarker(change: CategoryChange): boolean {
+  const { moves, remove, siteThatStays, pending, isNew, last } = change
   const isMoved = moves.length > 0
   if (last === 'changed') return true
-  if (last === 'compiled' && !isMoved) return false
+  if (isCompiledByRun(change)) return false
   const hasEarlierCompile = siteThatStays !== undefined || (isNew && !isMoved)
   return remove.size > 0 ? pending || (isMoved && !hasEarlierCompile) : !hasEarlierCompile
+}
+
+/**
+ * Whether a compile of this run has surely made active what the category contains. If an earlier change may be stored and not compiled, that compile
+ * may have been skipped. If sites are moved, the last compile of the category that they come from is not known.
+ */
+function isCompiledByRun({ moves, pending, last }: CategoryChange): boolean {
+  return last === 'compiled' && !pending && moves.length === 0
 }
 
 /** The same where no site is known that the older routes could compile with in the end. */

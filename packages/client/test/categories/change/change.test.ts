@@ -388,7 +388,7 @@ describe.each([{ generation: 'older' }, { list: 'older' }, { list: 'autonomous' 
 )
 
 interface ChangeOfRun {
-  readonly kind: 'change' | 'moved away' | 'fails'
+  readonly kind: 'change' | 'moved away' | 'fails' | 'move fails'
   readonly add: readonly string[]
   readonly remove: readonly string[]
   readonly compile: boolean
@@ -426,9 +426,11 @@ class ChangedCategory {
   async take(step: ChangeOfRun): Promise<void> {
     const { faults } = this.#emulator
     if (step.kind === 'fails') faults.set([{ operation: 'delete', effect: 'drop' }])
+    if (step.kind === 'move fails')
+      faults.set([{ path: `/categories/quick/${this.#games.id}`, effect: 'refuse', error: 'DISK_FULL' }])
     // That others have not removed them already is known of what a refresh has seen.
     const remove = named(step.remove).filter((site) => this.#emulator.store.sites(this.#ads.id).has(site))
-    if (step.kind === 'moved away') await this.#moveAway(remove, step.compile)
+    if (step.kind === 'moved away' || step.kind === 'move fails') await this.#moveAway(remove, step.compile)
     else await this.#change(named(step.add), remove, step.compile)
     faults.set([])
   }
@@ -453,7 +455,6 @@ class ChangedCategory {
     const takeFrom = [{ from: this.#ads.id, sites: moved }]
     await change.carryOut(this.#games, { siteThatStays: undefined, compile, takeFrom }, signal)
     change.end()
-    this.#pending = true
   }
 
   /** What is stored, and what is active; names that stand for no website do not count. */
@@ -474,7 +475,7 @@ describe.each([{ generation: 'older' }, { list: 'autonomous' }] as const)(
     const letters = fc.subarray([...'abc'])
     const steps: fc.Arbitrary<readonly ChangeOfRun[]> = fc.array(
       fc.record({
-        kind: fc.constantFrom('change' as const, 'change' as const, 'moved away' as const, 'fails' as const),
+        kind: fc.constantFrom('change', 'change', 'moved away', 'move fails', 'fails'),
         add: letters,
         remove: letters,
         compile: fc.boolean(),
@@ -485,6 +486,10 @@ describe.each([{ generation: 'older' }, { list: 'autonomous' }] as const)(
     const swapped: readonly ChangeOfRun[] = [
       { kind: 'change', add: ['b'], remove: [], compile: true },
       { kind: 'change', add: ['c'], remove: [], compile: false },
+    ]
+    /** Its placeholder name in the category that it takes a site from was compiled there, and is removed again. */
+    const moveThatFails: readonly ChangeOfRun[] = [
+      { kind: 'move fails', add: [], remove: ['a'], compile: true },
     ]
     // Sites that no change before has added.
     const last = fc.record({ add: fc.constantFrom([], ['e']), remove: letters })
@@ -499,7 +504,13 @@ describe.each([{ generation: 'older' }, { list: 'autonomous' }] as const)(
             const [stored, active] = category.contents()
             expect(active).toEqual(stored)
           }),
-          { numRuns: times(80), examples: [[['a'], swapped, { add: [], remove: ['a'] }, true]] },
+          {
+            numRuns: times(80),
+            examples: [
+              [['a'], swapped, { add: [], remove: ['a'] }, true],
+              [['a'], moveThatFails, { add: ['e'], remove: [] }, false],
+            ],
+          },
         )
       }, options)
     })

@@ -128,7 +128,8 @@ function doubtfulDepartureLine(category: PlannedCategory): readonly Change[] {
   const line = { ...siteLine(category, sites), action: 'replace', addresses: addressesOf(doubtful) } as const
   const where = doubtful.some(isCategory) ? 'the category of the new name' : 'the new category of the list'
   if (sites.size === 0) {
-    const says = say`a list goes to a category that is known only after the apply; no site is removed here`
+    const isKept = common(category.removed, unionOf(doubtful.map(({ before }) => before))).size === 0
+    const says = say`a list goes to a category that is known only after the apply${[isKept ? '; no site is removed here' : '']}`
     return [{ ...line, section: 'changed', says }]
   }
   const says = say`up to ${counted(sites.size, 'site')} removed, and added to ${[where]}, which is known only after the apply and may be the same`
