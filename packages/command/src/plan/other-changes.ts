@@ -315,11 +315,11 @@ function effectOfOperation(
 
 /** The same of an action. */
 export function effectOfAction(
-  { type, config_values, config_unknown }: Invocation,
+  { type, config_values, config_unknown, config_sensitive }: Invocation,
   resources: readonly PlannedResource[],
   plan: Plan,
 ): Phrase | undefined {
-  const config = new Attributes(config_values ?? {}, config_unknown, {})
+  const config = new Attributes(config_values ?? {}, config_unknown, config_sensitive)
   switch (type) {
     case 'appliance_compile_category': {
       const name = config.text('name')
@@ -327,7 +327,7 @@ export function effectOfAction(
       const ofOne = onEachAppliance(resources).length > 1 ? [] : resources
       return name === undefined
         ? compileOf(config.text('id'), undefined, ofOne, plan)
-        : say`compiles category ${new Name(name)}`
+        : say`compiles category ${new Name(config.isSensitive('name') ? '(sensitive)' : name)}`
     }
     case 'appliance_backup_categories':
       return say`archives all category data`

@@ -370,6 +370,7 @@ const actionInvocation = z.object({
   /** The block `config`, without what is known only after the apply, which `config_unknown` marks as true. */
   config_values: values.nullish(),
   config_unknown: z.unknown().optional(),
+  config_sensitive: z.unknown().optional(),
   lifecycle_action_trigger: z
     .object({
       triggering_resource_address: z.string().default(''),

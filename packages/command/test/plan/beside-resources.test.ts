@@ -67,6 +67,20 @@ describe('actions that a plan invokes', () => {
     expect(linesOf(review)).toEqual([`~ action action.${type}.a: invoked from the command line; ${effect}`])
   })
 
+  it('show no sensitive name of a category', async () => {
+    const action_invocations = [
+      invocation(
+        'action.appliance_compile_category.a',
+        { invoke_action_trigger: {} },
+        { config_values: { name: 'Canary' }, config_sensitive: { name: true } },
+      ),
+    ]
+    const review = await reviewed([], { further: { action_invocations } })
+    expect(linesOf(review)).toEqual([
+      '~ action action.appliance_compile_category.a: invoked from the command line; compiles category (sensitive)',
+    ])
+  })
+
   it('are changes, also where nothing else is, as of a plan that invokes one', async () => {
     const action_invocations = [invocation('action.appliance_backup.a', { invoke_action_trigger: {} })]
     const review = await reviewed([], { further: { action_invocations } })

@@ -211,9 +211,10 @@ describe('the cause of a change', () => {
     const planned = { ...Object(change.after), ...moving }
     const changes = [changeOf('appliance_category.ads', Object(change.before), planned)]
     const drift = [categoryChange('ads', ['a.example'], [], kept)]
-    expect(await causes(changes, drift)).toContain(
+    expect(await causes(changes, drift)).toEqual([
       'drift | added | ads | 1 site; the apply removes it from any other category (on_conflict is "move") | a.example',
-    )
+      'state | changed | ads | on_conflict from keep to move',
+    ])
   })
 
   it('is the change of a value that another provider gives with the apply', async () => {

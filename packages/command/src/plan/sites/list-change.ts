@@ -263,10 +263,13 @@ export function categoryNaming(resources: readonly PlannedResource[], plan: Plan
         [before, after].flatMap((side) => {
           const id = side?.text(type === 'appliance_category' ? 'id' : 'category_id')
           const name = side && nameOn(type, side)
-          return id === undefined || name === undefined ? [] : [[id, name] as const]
+          const isSensitive = side?.isSensitive(nameAttribute(type)) === true
+          return id === undefined || name === undefined ? [] : [[id, namedAs(name, isSensitive)] as const]
         }),
       ),
-      ...namesInData(plan, /^appliance_(?:categor|site$)/, 'id', appliance),
+      ...[...namesInData(plan, /^appliance_(?:categor|site$)/, 'id', appliance)].map(
+        ([id, name]) => [id, namedAs(name, false)] as const,
+      ),
     ])
   })
   return identityOf
@@ -275,7 +278,7 @@ export function categoryNaming(resources: readonly PlannedResource[], plan: Plan
     const attributes = resource[side]
     if (!attributes) return undefined
     const { type, address, appliance } = resource
-    const identity = (key: string, name: string): CategoryIdentity => ({
+    const identity = ({ key, name }: Pick<CategoryIdentity, 'key' | 'name'>): CategoryIdentity => ({
       key: appliance === '' ? key : `${key} on ${appliance}`,
       name,
       appliance,
@@ -283,20 +286,21 @@ export function categoryNaming(resources: readonly PlannedResource[], plan: Plan
     const name = nameOn(type, attributes)
     const isSensitive = attributes.isSensitive(nameAttribute(type))
     const unknown = (): CategoryIdentity => ({
-      ...identity(`address ${address}`, comingName(address)),
+      ...identity({ key: `address ${address}`, name: comingName(address) }),
       isUnknown: true,
     })
-    if (name !== undefined) return identity(keyOfName(name), isSensitive ? '(sensitive)' : name)
+    if (name !== undefined) return identity(namedAs(name, isSensitive))
     if (type === 'appliance_category') return unknown()
     const isOperation = type === 'appliance_operation'
     const id = (isOperation ? attributes.within('arguments') : attributes).text('category_id')
-    if (id !== undefined) {
-      const known = namesOf(appliance).get(id)
-      return known === undefined ? identity(`number ${id}`, id) : identity(keyOfName(known), known)
-    }
+    if (id !== undefined) return identity(namesOf(appliance).get(id) ?? { key: `number ${id}`, name: id })
     const reference = isOperation ? 'arguments' : 'category_id'
     const owner = referredTo(resource, reference, 'appliance_category', lists, plan)
     return (owner && identityOf(owner, 'after')) ?? replacedWith(resource) ?? unknown()
+  }
+
+  function namedAs(name: string, isSensitive: boolean) {
+    return { key: keyOfName(name), name: isSensitive ? '(sensitive)' : name }
   }
 
   /**

@@ -69,7 +69,7 @@ function departureLine(category: PlannedCategory): Change {
     ...(removed.size === 0
       ? []
       : [
-          say`${counted(removed.size, 'site')} removed${[isIfPresent ? ' if present' : '']}${exceptionOf(category)}`,
+          say`${counted(removed.size, 'site')} removed${[isIfPresent ? ' if present' : '']}${exceptionOf(category, removed)}`,
         ]),
     ...(kept.size === 0 ? [] : [say`another list takes over ${counted(kept.size, 'site')}`]),
     ...(left.size === 0
@@ -95,10 +95,11 @@ function staysWithLists(category: PlannedCategory): SiteTable {
 }
 
 /** The plan does not say on which appliance it is, so it may be that of another list; or in which category another list is. */
-function exceptionOf({ appliance, mayReturn }: PlannedCategory): Phrase {
+function exceptionOf({ appliance, mayReturn }: PlannedCategory, sites: SiteTable): Phrase {
   if (!isKnown(appliance)) return say` unless another list on the same appliance declares them`
-  if (mayReturn.size === 0) return []
-  const them = numberText(mayReturn.size)
+  const doubtful = common(sites, mayReturn).size
+  if (doubtful === 0) return []
+  const them = numberText(doubtful)
   return say`; ${[them]} of them may be in a list whose category is known only after the apply`
 }
 
@@ -235,23 +236,13 @@ function possibleRemovalLine(category: PlannedCategory): readonly Change[] {
 function removalLines(category: PlannedCategory): readonly Change[] {
   const removed = minus(category.removedAlone, removedWithLists(category))
   const ifPresent = common(removed, category.removedIfPresent)
-  const line = { section: 'removed', action: 'remove' } as const
-  const saying = (sites: SiteTable, how: string) =>
-    say`${counted(sites.size, 'site')}${[how]}${isKnown(category.appliance) ? exceptionOf(category) : []}`
+  const lineOf = (sites: SiteTable, how: string, further: Pick<Change, 'isIfPresent'>): readonly Change[] => {
+    if (sites.size === 0) return []
+    const says = say`${counted(sites.size, 'site')}${[how]}${isKnown(category.appliance) ? exceptionOf(category, sites) : []}`
+    return [{ ...siteLine(category, sites), section: 'removed', action: 'remove', ...further, says }]
+  }
   const certain = minus(removed, ifPresent)
-  return [
-    ...(certain.size === 0 ? [] : [{ ...siteLine(category, certain), ...line, says: saying(certain, '') }]),
-    ...(ifPresent.size === 0
-      ? []
-      : [
-          {
-            ...siteLine(category, ifPresent),
-            ...line,
-            isIfPresent: true,
-            says: saying(ifPresent, ' removed if present'),
-          } as const,
-        ]),
-  ]
+  return [...lineOf(certain, '', {}), ...lineOf(ifPresent, ' removed if present', { isIfPresent: true })]
 }
 
 /** Which of its sites a list loses may be known only after the apply, and how many at least may be known now. */
