@@ -212,8 +212,8 @@ describe('the cause of a change', () => {
     const changes = [changeOf('appliance_category.ads', Object(change.before), planned)]
     const drift = [categoryChange('ads', ['a.example'], [], kept)]
     expect(await causes(changes, drift)).toEqual([
-      'drift | added | ads | 1 site; the apply removes it from any other category (on_conflict is "move") | a.example',
       'state | changed | ads | on_conflict from keep to move',
+      'drift | added | ads | 1 site; the apply removes it from any other category (on_conflict is "move") | a.example',
     ])
   })
 
