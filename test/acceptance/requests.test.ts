@@ -1,4 +1,5 @@
 import type { EmulatorOptions } from '@webfilter/appliance-emulator'
+import { isFull } from '../lanes/extent'
 import { onlyReads } from '../lanes/journals'
 import { category, Trial } from './trial'
 import { describeWithEngine } from './workspace'
@@ -97,6 +98,24 @@ describeWithEngine('the requests of', () => {
       trial.appliance.journal.clear()
       await work(trial)
       expect(requestsTo(trial)).toMatchSnapshot()
+    } finally {
+      await trial.close()
+    }
+  })
+
+  it('many lists that are created in one category compile it once for each, and once more', async () => {
+    const count = isFull ? 300 : 12
+    const trial = await Trial.open()
+    try {
+      trial.byHand('ads', 'theirs.example')
+      const lists = Array.from({ length: count }, (_, index) =>
+        desk(`list-${index}`, `site-${index}.example`),
+      )
+      await trial.workspace.applied(...lists)
+      const { store, journal } = trial.appliance
+      const compiles = journal.entries().filter(({ path }) => path.startsWith('/categories/quick/'))
+      expect(compiles).toHaveLength(count + 1)
+      expect([...store.sites(250)].filter((site) => !store.compiledSites(250).has(site))).toEqual([])
     } finally {
       await trial.close()
     }
