@@ -21,8 +21,8 @@ import type { CategoryName, ListOwner, ListPlace, NamedCategory } from './place'
 import { usualWaits, type Waits } from './waits'
 
 /**
- * The lists of a run, as tables of rows by category, above all three: the lists that were read, with what they manage; the plans, with what stays in a
- * category and what leaves it; the changes, with what they declare and have done. Terraform calls a provider for each list separately and
+ * The lists of a run, as tables of rows by category. Three of them matter most: the lists that were read, with what they manage; the plans, with
+ * what stays in a category and what leaves it; the changes, with what they declare and have done. Terraform calls a provider for each list separately and
  * side by side, and does not say how many are still to come. So each list first adds its row, and then asks the rows of others: of two lists,
  * the second one knows both. What a list keeps, gives up, shares or lacks stands in no table. It is asked for.
  *
@@ -423,8 +423,8 @@ export interface PlannedSites {
  * What it declares is said when it begins, before its turn. In its turn it asks what others have taken out of the category (`lost`), says what
  * leaves (`leave`), and drops of that what others declare by now (`declaredByNone`). `Changes.mayGiveUp` and `Changes.giveUp` say to changes of
  * other categories what will leave, and that nothing holds it up any more. What stays there for others, it `releases`. In the end a list that has
- * its sites `settles`. One that is deleted `ends`. A deletion that fails `fails`, because a new list must not be filled beside it; an update that fails has nothing to say, because its
- * state keeps the list.
+ * its sites `settles`. One that is deleted `ends`. A deletion that fails `fails`, because a new list must not be filled beside it. An update that
+ * fails has nothing to say, because its state keeps the list.
  */
 export class ListInChange {
   readonly category: Pick<NamedCategory, 'name'>
@@ -658,8 +658,9 @@ class Rows<Row extends OfList> {
   /** @param except the objects whose rows do not count */
   of(category: CategoryName, except: readonly (ManagedObject | undefined)[] = []): readonly Row[] {
     const rows = this.#byName.get(simplifyName(category.name)) ?? []
-    const isIt = ({ id }: CategoryName) => id === undefined || category.id === undefined || id === category.id
-    return [...rows].flatMap(([row, by]) => (isIt(row.category) && !(by && except.includes(by)) ? [row] : []))
+    return [...rows].flatMap(([row, by]) =>
+      haveSameNumber(row.category, category) && !(by && except.includes(by)) ? [row] : [],
+    )
   }
 
   ofList({ category, list }: OfList): readonly Row[] {
@@ -691,7 +692,11 @@ class Rows<Row extends OfList> {
 function areSame(one: Partial<NamedCategory>, other: Partial<NamedCategory>): boolean {
   const isName =
     one.name === undefined || other.name === undefined || simplifyName(one.name) === simplifyName(other.name)
-  return isName && (one.id === undefined || other.id === undefined || one.id === other.id)
+  return isName && haveSameNumber(one, other)
+}
+
+function haveSameNumber(one: Partial<NamedCategory>, other: Partial<NamedCategory>): boolean {
+  return one.id === undefined || other.id === undefined || one.id === other.id
 }
 
 function keyOfCategory({ id, name }: NamedCategory): string {

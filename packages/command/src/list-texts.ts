@@ -17,7 +17,7 @@ import type { Place } from './report/report'
  * The text of the file of a list, also of one that is compressed or in an archive.
  *
  * @param advice a sentence for the user if it cannot be read
- * @returns why it is no list, if it can be read and is none
+ * @returns the text; the reason if the file can be read and is no list
  * @throws {Error} if it cannot be read
  */
 export async function listContent(
@@ -63,7 +63,7 @@ export class SoughtNames {
   at(bytes: Buffer, from: number, to: number): Site | undefined {
     if (!this.#lengths.has(to - from)) return undefined
     const site = bytes.toString('latin1', from, to)
-    // A sought name is a site where the reader of lists takes it for one.
+    // Whether the name is a site is decided by the reader of lists, as for each line.
     return this.#names.has(site) ? (site as Site) : undefined
   }
 }
@@ -74,7 +74,7 @@ type LinePlace = Required<Pick<Place, 'file' | 'line'>>
 interface EntryReader {
   /** The first line of a file that has a sought site. */
   readonly site: (site: Site, place: LinePlace) => void
-  /** An entry that is no site. */
+  /** A line that names no site. */
   readonly leftOut: (entry: LeftOut, place: LinePlace) => void
   /** The address with which a line answers. */
   readonly answer?: (answer: Answer, place: LinePlace) => void

@@ -38,7 +38,7 @@ export interface ReadFile {
   readonly list: ReadList
 }
 
-/** Reads a list as the provider does. @throws {UnreadableList} for what is no list, and for what is longer than one may be */
+/** Reads a list as the provider does. @throws {UnreadableList} if the file is no list, or longer than a list may be */
 export function readFile(path: string, bytes: Uint8Array): ReadFile {
   refuseNoList(bytes)
   const reading = beginList(bytes)

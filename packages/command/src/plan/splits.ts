@@ -136,7 +136,7 @@ function isMadeAnew({ applied, before, after }: PlannedResource): boolean {
   )
 }
 
-/** What nobody asked for and the configuration does not cause follows from what others changed. */
+/** A change that nobody asked for, and that the configuration does not cause, follows from what others changed. */
 function splitReplacement(part: Part, found: Found): Split {
   const { resource } = part
   const { applied = resource.before, change } = resource
