@@ -58,7 +58,7 @@ function missingMemberships(
     outcome: Pick<Difference, 'section' | 'repair'>,
   ): readonly Difference[] {
     const memberships = onEachAppliance(resources.map(({ found }) => found))
-    const lines = memberships.flatMap((each) => membershipChanges(each, groupOf))
+    const lines = memberships.flatMap((each) => membershipChanges(each, each, groupOf))
     return lines.map(({ subject, noun, names, addresses }) => ({
       ...outcome,
       subject,

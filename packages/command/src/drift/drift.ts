@@ -8,9 +8,9 @@ import { defaultSettings, type ReviewSettings } from '../findings/settings'
 import { byAppliance } from '../plan/appliances'
 import type { CausedChange, Change } from '../plan/change'
 import type { Message, Planning } from '../plan/messages'
-import { type Pictures, picturesOf, type Step } from '../plan/pictures'
+import { type Pictures, picturesOf } from '../plan/pictures'
 import { type Invocation, isOfAppliance, type Plan, PlanError } from '../plan/plan'
-import { changesIn } from '../plan/planned-changes'
+import { changesIn, exchangeIn } from '../plan/planned-changes'
 import { instanceOf, type PlannedResource } from '../plan/planned-resource'
 import { counted, joined, type Phrase, phraseText, say, visible } from '../report/phrase'
 import type { Finding } from '../report/report'
@@ -70,8 +70,7 @@ export async function driftOf(
   const plan = byAppliance(read)
   const pictures = await picturesOf(plan)
   const differences = differencesIn(pictures, planning.messages, settings)
-  const notApplied = changesIn(ofAppliance(pictures.declared), pictures, 'change')
-  const follows = changesIn(madeAgain(pictures), pictures, 'drift')
+  const [notApplied, follows] = [linesOf(ofAppliance(pictures)).change, linesOf(madeAgain(pictures)).drift]
   const lists = listCoverage(plan, planning.messages)
   const { findings, isComplete, uncompared } = driftFindings({ plan, planning, lists, settings })
   const resources = plan.changes.filter(isOfAppliance).filter(({ change }) => change.before).length
@@ -91,28 +90,38 @@ export function placedDrift(drift: Drift, places: Places): Drift {
   }
 }
 
-function ofAppliance(step: Step): Step {
+function linesOf(pictures: Pictures) {
+  return changesIn(pictures, exchangeIn(pictures))
+}
+
+/** Without what is none of the appliance's business. */
+function ofAppliance(pictures: Pictures): Pictures {
+  const { planned, invocations } = pictures
   const changing = new Set(
-    step.resources.flatMap(({ action, address }) => (action === 'none' ? [] : address)),
+    planned.resources.flatMap(({ does, address }) => ((does?.change ?? 'none') === 'none' ? [] : address)),
   )
   const isTriggered = ({ lifecycle_action_trigger: trigger }: Invocation) =>
     changing.has(trigger?.triggering_resource_address ?? '')
-  const invocations = step.invocations.filter((each) => isOfAppliance(each) || isTriggered(each))
-  return { ...step, others: [], invocations }
+  const change = invocations.change.filter((each) => isOfAppliance(each) || isTriggered(each))
+  return { ...pictures, invocations: { change, drift: [] }, planned: { ...planned, others: [] } }
 }
 
 /** What is deleted and created again although the refresh found it as it was: something that it refers to is restored. */
-function madeAgain({ repairs, drifted }: Pictures): Step {
+function madeAgain(pictures: Pictures): Pictures {
+  const { planned, drifted, invocations } = pictures
   const differing = new Set(drifted.resources.map(({ change }) => instanceOf(change)))
-  const isMadeAgain = ({ action, change }: PlannedResource) =>
-    ['replace', 'forget', 'create'].includes(action) &&
+  const isMadeAgain = ({ does, change }: PlannedResource) =>
+    ['replace', 'forget', 'create'].includes(does?.drift ?? '') &&
     change.change.before &&
     !differing.has(instanceOf(change))
   return {
-    resources: repairs.resources.filter(isMadeAgain),
-    others: [],
-    lists: repairs.lists.filter(({ resource }) => isMadeAgain(resource)),
-    invocations: repairs.invocations.filter(isOfAppliance),
+    ...pictures,
+    invocations: { change: [], drift: invocations.drift.filter(isOfAppliance) },
+    planned: {
+      resources: planned.resources.filter(isMadeAgain),
+      others: [],
+      lists: planned.lists.filter(({ resource }) => isMadeAgain(resource)),
+    },
   }
 }
 

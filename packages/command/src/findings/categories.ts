@@ -80,7 +80,8 @@ export function largeRemovals(
   limits: RemovalLimits,
 ): readonly Observation[] {
   return categories.flatMap((category) => {
-    const { key, before, removedAlone: removed, removedAtLeast, isSensitive } = category
+    const { key, before, alone, removedAtLeast, isSensitive } = category
+    const removed = union(alone.change.removed, alone.drift.removed)
     const mayStay =
       category.mayReturn.size + category.removedIfPresent.size > 0 || !isKnown(category.appliance)
     const lost = removed.size + removedAtLeast

@@ -27,7 +27,7 @@ export function existingCertificate(
   const owner = resources.find(
     (each) =>
       each.type === certificateType &&
-      (each !== resource || action === 'replace') &&
+      (each.change !== resource.change || action === 'replace') &&
       each.before !== undefined &&
       !isOrderUndecided(each.before) &&
       (each.appliance === resource.appliance || !isKnown(each.appliance)) &&

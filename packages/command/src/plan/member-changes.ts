@@ -14,13 +14,17 @@ import { isConfigured } from './references'
 
 export const memberType = 'appliance_ldap_member'
 
-/** The lines about accounts of one appliance: what becomes of each, its organization and its groups. */
+/**
+ * The lines about accounts of one appliance: what becomes of each, its organization and its groups.
+ * @param parts of the resources, as one cause changes them
+ */
 export function memberChanges(
+  parts: readonly PlannedResource[],
   resources: readonly PlannedResource[],
   plan: Plan,
   groupOf: GroupNaming,
 ): readonly Change[] {
-  const members = resources.filter(({ type, action }) => type === memberType && action !== 'none')
+  const members = parts.filter(({ type, action }) => type === memberType && action !== 'none')
   const memberships = membershipsByLogin(resources)
   return members.flatMap((resource) => {
     const place = (side: Side) => placeOf(resource, side, { memberships, plan, groupOf })
@@ -69,7 +73,7 @@ function outcomeOf(
   const login = loginOf(before)
   const isDeclaredElsewhere = resources.some(
     (other) =>
-      other !== resource &&
+      other.change !== resource.change &&
       other.type === memberType &&
       login !== undefined &&
       other.after !== undefined &&

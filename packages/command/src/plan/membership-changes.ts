@@ -11,9 +11,11 @@ export const membershipType = 'appliance_ldap_group_membership'
 
 /**
  * The lines about members of groups of one appliance, one for each group and direction.
+ * @param parts of the resources, as one cause changes them
  * @param absence of the account of a membership after the apply
  */
 export function membershipChanges(
+  parts: readonly PlannedResource[],
   resources: readonly PlannedResource[],
   groupOf: GroupNaming,
   absence: (membership: PlannedResource) => string | undefined = () => undefined,
@@ -29,7 +31,7 @@ export function membershipChanges(
       .filter(({ type, origin }) => type === 'appliance_ldap_member' && origin === 'created')
       .map((member) => loginOn(member, 'after')),
   )
-  for (const resource of resources) {
+  for (const resource of parts) {
     if (resource.type !== membershipType || (resource.action === 'none' && !resource.readdressed)) continue
     const [from, to] = [groupOf(resource, 'before'), groupOf(resource, 'after')]
     const stays = isSameGroup(from, to) && loginOn(resource, 'before') === loginOn(resource, 'after')

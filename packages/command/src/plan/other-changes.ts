@@ -9,9 +9,16 @@ import { Attributes, attributeChanges, comingName, type PlannedResource } from '
 import { namesInData, referredTo } from './references'
 import { siteAddedByOperation } from './sites/category-exchange'
 
-/** The lines about whatever on one appliance has none of its own: those are lists of sites, memberships and members. */
-export function otherChanges(resources: readonly PlannedResource[], plan: Plan): readonly Change[] {
-  return resources.flatMap((resource) => {
+/**
+ * The lines about whatever on one appliance has none of its own: those are lists of sites, memberships and members.
+ * @param parts of the resources, as one cause changes them
+ */
+export function otherChanges(
+  parts: readonly PlannedResource[],
+  resources: readonly PlannedResource[],
+  plan: Plan,
+): readonly Change[] {
+  return parts.flatMap((resource) => {
     const { lines } = kindOf(resource.type)
     if (resource.action === 'none') return []
     return lines(resource, effectOfOperation(resource, resources, plan), resources)
@@ -225,7 +232,7 @@ function groupLines(resource: PlannedResource): readonly Change[] {
 
 /** Of another database, nothing is kept out any more, and all is taken out of the new one. */
 function delistingLines(resource: PlannedResource): readonly Change[] {
-  const { before, after, action } = resource
+  const { before, after, action, cause, applied = before } = resource
   const isMoved = before && after && before.text('database') !== after.text('database')
   if (isMoved) {
     const left = { ...resource, action: 'destroy', after: undefined } as const
@@ -236,8 +243,12 @@ function delistingLines(resource: PlannedResource): readonly Change[] {
   const [prior, planned] = [before?.texts('addresses') ?? [], after?.texts('addresses') ?? []]
   const isSensitive = before?.isSensitive('addresses') || after?.isSensitive('addresses')
   const named = (addresses: readonly string[]) => shownNames(isSensitive ? [] : addresses)
-  const isUncertain = after?.isUnknown('addresses') === true
-  const [coming, leaving] = [textsWithout(planned, prior), isUncertain ? [] : textsWithout(prior, planned)]
+  const isUncertain = after?.isUnknown('addresses') === true && cause === 'change'
+  const wasThere = new Set(applied?.texts('addresses'))
+  const coming = textsWithout(planned, prior).filter((each) => wasThere.has(each) === (cause === 'drift'))
+  const leaving = isUncertain
+    ? []
+    : textsWithout(prior, planned).filter((each) => !after || wasThere.has(each) === (cause === 'change'))
   const lines: Change[] = []
   if (coming.length > 0) {
     const says = say`${counted(coming.length, 'address', 'addresses')} removed from the database if it lists them`

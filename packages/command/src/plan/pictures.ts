@@ -1,4 +1,6 @@
 import { emptyTable, type SiteTable } from '@webfilter/site-lists'
+import { type Part, withCauses } from './causes'
+import type { ItemCause } from './change'
 import { type GroupNaming, groupNaming } from './membership-changes'
 import { byObject, objectKeys } from './objects'
 import { type Invocation, isOfAppliance, type Plan } from './plan'
@@ -11,24 +13,20 @@ import {
   listChange,
 } from './sites/list-change'
 import { lostSites } from './sites/lost-sites'
-import { type Part, splitByCause } from './splits'
 
 /**
- * What a plan knows of an appliance: steps between four pictures of it. *Applied* is how the last apply left it, *found* how the refresh found it,
- * and *planned* how the configuration wants it. *Restored* lies between the last two: what was found, and of what others changed as much as the
- * configuration still wants. The apply goes from found to planned at once.
+ * What a plan knows of an appliance: three pictures of it, and the steps between them. *Applied* is how the last apply left it, *found* how the
+ * refresh found it, and *planned* how the configuration wants it.
  */
 export interface Pictures {
   /** The plan, by objects. */
   readonly plan: Plan
   /** From applied to found: what others changed. Objects that do not differ are left out. */
   readonly drifted: Step
-  /** From found to restored: these changes repair drift. */
-  readonly repairs: Step
-  /** From restored to planned: these come from the configuration. */
-  readonly declared: Step
-  /** From found to planned. */
+  /** From found to planned: what the apply does, and why. */
   readonly planned: Step
+  /** Actions of providers that the apply calls. */
+  readonly invocations: Readonly<Record<ItemCause, readonly Invocation[]>>
   /** Sites that the last apply had left in a category and that the refresh did not find there, by the key of the category. */
   lostFrom(category: string): SiteTable
   /** The category of a list in any of these steps. */
@@ -45,8 +43,6 @@ export interface Step {
   readonly others: readonly PlannedResource[]
   /** The sites of those resources that are lists. */
   readonly lists: readonly ListChange[]
-  /** Actions that the apply calls in this step. */
-  readonly invocations: readonly Invocation[]
 }
 
 /**
@@ -71,17 +67,15 @@ export async function picturesOf(ofAddresses: Plan): Promise<Pictures> {
   const groupOf = groupNaming(resources, plan, differing)
   const [drifted, planned] = [await partsOf(differing), await partsOf(resources)]
   const lost = lostSites(listsIn(planned), listsIn(drifted), categoryOf)
-  const splits = splitByCause(planned, { plan, lost, categoryOf, groupOf, keyOf })
-  const [repairs, declared] = [stepOf(splits.repairs), stepOf(splits.declared)]
-  const [ofRepairs, ofDeclared] = [changedIn(repairs), changedIn(declared)]
-  const isRestored = (invocation: Invocation) =>
-    !ofDeclared.has(triggerOf(invocation)) && ofRepairs.has(triggerOf(invocation))
+  const caused = withCauses(planned, { plan, lost, groupOf, keyOf })
   return {
     plan,
     drifted: stepOf(drifted),
-    repairs: { ...repairs, invocations: plan.invocations.filter(isRestored) },
-    declared: { ...declared, invocations: plan.invocations.filter((each) => !isRestored(each)) },
-    planned: { ...stepOf(planned), invocations: plan.invocations },
+    planned: stepOf(caused),
+    invocations: invocationsByCause(
+      plan,
+      caused.map(({ resource }) => resource),
+    ),
     lostFrom: lost.from,
     categoryOf,
     groupOf,
@@ -102,7 +96,6 @@ function stepOf(parts: readonly Part[]): Step {
     resources: resources.filter(({ change }) => isOfAppliance(change)),
     others: resources.filter(({ change }) => !isOfAppliance(change)),
     lists: listsIn(all),
-    invocations: [],
   }
 }
 
@@ -110,32 +103,38 @@ function stepOf(parts: readonly Part[]): Step {
 function apart(part: Part): readonly Part[] {
   const { resource, list } = part
   if (resource.action !== 'forget-create') return [part]
-  const old: PlannedResource = { ...resource, action: 'forget', isImported: false, after: undefined }
+  const done = <Action extends 'forget' | 'create'>(action: Action) =>
+    ({ action, does: resource.does?.drift ? { drift: action } : { change: action } }) as const
+  const old: PlannedResource = { ...resource, ...done('forget'), isImported: false, after: undefined }
   const made: PlannedResource = {
     ...resource,
-    action: 'create',
+    ...done('create'),
     previousAddress: undefined,
     before: undefined,
   }
   return [
     { resource: old, list: list && listBetween(list, old, list.before, emptyTable) },
-    {
-      resource: made,
-      list: list && { ...listBetween(list, made, emptyTable, list.after), returning: list.returning },
-    },
+    { resource: made, list: list && listBetween(list, made, emptyTable, list.after) },
   ]
-}
-
-/** Addresses of the resources that change. */
-function changedIn({ resources, others }: Step): ReadonlySet<string> {
-  const changed = [...resources, ...others].filter(({ action }) => action !== 'none')
-  return new Set(changed.map(({ address }) => address))
-}
-
-function triggerOf({ lifecycle_action_trigger: trigger }: Invocation): string {
-  return trigger?.triggering_resource_address ?? ''
 }
 
 function listsIn(parts: readonly Part[]): readonly ListChange[] {
   return parts.flatMap(({ list }) => list ?? [])
+}
+
+/** An action is called because of what triggers it: that is restored if the configuration changes nothing of it. */
+function invocationsByCause(
+  { invocations }: Plan,
+  resources: readonly PlannedResource[],
+): Pictures['invocations'] {
+  const changingBy = (cause: ItemCause) =>
+    new Set(
+      resources.filter(({ does }) => (does?.[cause] ?? 'none') !== 'none').map(({ address }) => address),
+    )
+  const [changed, restored] = [changingBy('change'), changingBy('drift')]
+  const isRestored = ({ lifecycle_action_trigger: trigger }: Invocation) => {
+    const address = trigger?.triggering_resource_address ?? ''
+    return restored.has(address) && !changed.has(address)
+  }
+  return { change: invocations.filter((each) => !isRestored(each)), drift: invocations.filter(isRestored) }
 }

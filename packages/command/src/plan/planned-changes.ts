@@ -1,15 +1,15 @@
 import { minus, type SiteTable } from '@webfilter/site-lists'
 import { alphabetically, hiddenNames, namesOfSites, shownNames } from '../report/names'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
-import { absentAccounts } from './absent-accounts'
+import { type AbsentAccounts, absentAccounts } from './absent-accounts'
 import { onEachAppliance } from './appliances'
 import {
   actions,
   bySubject,
-  type Cause,
   type CausedChange,
   type Change,
   causes,
+  type ItemCause,
   remainders,
   type Subject,
   sectionNames,
@@ -17,11 +17,11 @@ import {
 import { memberChanges } from './member-changes'
 import { membershipChanges, membershipType } from './membership-changes'
 import { effectOfAction, otherChanges, subjectOf } from './other-changes'
-import { type Pictures, picturesOf, type Step } from './pictures'
+import { type Pictures, picturesOf } from './pictures'
 import { type Invocation, isOfAppliance, type Plan } from './plan'
-import { attributeChanges, type PlannedResource } from './planned-resource'
+import { attributeChanges, because, type PlannedResource } from './planned-resource'
 import { type CategoryExchange, categoryExchange } from './sites/category-exchange'
-import type { CategoryIdentity, ListChange } from './sites/list-change'
+import { type CategoryIdentity, isOnlyRestored, type ListChange } from './sites/list-change'
 import { categorySubject, siteChanges } from './sites/site-changes'
 
 /** What a plan changes on the appliance, and what that was seen from. */
@@ -39,55 +39,72 @@ interface PlannedChanges {
 /** @throws {PlanError} where a packed list of sites cannot be read */
 export async function plannedChanges(ofAddresses: Plan): Promise<PlannedChanges> {
   const pictures = await picturesOf(ofAddresses)
-  const { planned, categoryOf, lostFrom } = pictures
-  const { resources } = planned
-  const seen = { resources, exchange: categoryExchange(planned.lists, categoryOf, resources), lostFrom }
-  if (isRefreshOnly(pictures.plan)) {
-    return { ...seen, changes: changesInOrder(recordedChanges(pictures)), restored: new Map() }
-  }
-  const [restoring, changing] = [
-    changesOfStep(pictures.repairs, pictures, 'drift'),
-    changesOfStep(pictures.declared, pictures, 'change'),
-  ]
-  const restored = new Map(restoring.categories.map(({ key, added }) => [key, added]))
-  return { ...seen, changes: changesInOrder([...changing.changes, ...restoring.changes]), restored }
+  const { plan, planned, lostFrom } = pictures
+  const exchange = exchangeIn(pictures)
+  const { change, drift } = changesIn(pictures, exchange)
+  const changes = changesInOrder(isRefreshOnly(plan) ? recordedChanges(pictures) : [...change, ...drift])
+  const restored = new Map(exchange.categories.map(({ key, restored }) => [key, restored]))
+  return { changes, resources: planned.resources, exchange, restored, lostFrom }
 }
 
-/** The lines of a step, in order. */
-export function changesIn(step: Step, pictures: Pictures, cause: Cause): readonly CausedChange[] {
-  return changesOfStep(step, pictures, cause).changes
+/** What the plan does to the sites of categories. */
+export function exchangeIn({ planned, categoryOf, lostFrom }: Pictures): CategoryExchange {
+  return categoryExchange(planned.lists, categoryOf, lostFrom, planned.resources)
 }
 
-function changesOfStep(
-  step: Step,
-  { plan, planned, drifted, categoryOf, groupOf }: Pictures,
-  cause: Cause,
-): Pick<PlannedChanges, 'changes'> & Pick<CategoryExchange, 'categories'> {
-  const { resources } = step
-  const beside = [...invocationChanges(step, plan), ...changesOfOthers(step)]
-  if (resources.every(isUntouched) && beside.length === 0) return { changes: [], categories: [] }
-  const exchange = categoryExchange(step.lists, categoryOf, resources)
+/** The lines about what a plan changes because of each cause, in order. */
+export function changesIn(
+  pictures: Pictures,
+  exchange: CategoryExchange,
+): Readonly<Record<ItemCause, readonly CausedChange[]>> {
+  const { planned, drifted } = pictures
   const absence = absentAccounts(planned.resources, drifted.resources)
-  const changes = [
-    ...siteChanges(exchange),
-    ...onEachAppliance(resources).flatMap((each) => [
-      ...membershipChanges(each, groupOf, absence),
-      ...memberChanges(each, plan, groupOf),
-      ...otherChanges(each, plan),
-    ]),
-    ...stateChanges(resources),
-    ...beside,
-  ]
-  const mentioned = new Set(changes.flatMap(({ addresses }) => addresses))
-  const unmentioned = resources.filter(({ action, address }) => action !== 'none' && !mentioned.has(address))
-  const all = [...changes, ...unmentioned.map(quietChange)].map(
-    (change): CausedChange => ({ ...change, cause: concernsState(change) ? 'state' : cause }),
+  const ofSites = siteChanges(exchange)
+  const [changed, restored] = (['change', 'drift'] as const).map((cause) => [
+    ...ofSites[cause],
+    ...changesBecause(cause, pictures, absence),
+  ])
+  const mentioned = new Set([...(changed ?? []), ...(restored ?? [])].flatMap(({ addresses }) => addresses))
+  const quiet = planned.resources.filter(
+    ({ action, address }) => action !== 'none' && !mentioned.has(address),
   )
-  return { changes: changesInOrder(all), categories: exchange.categories }
+  const linesOf = (cause: ItemCause, lines: readonly Change[] = []) =>
+    changesInOrder(
+      [
+        ...lines,
+        ...quiet
+          .filter((resource) => isOnlyRestored({ resource }) === (cause === 'drift'))
+          .map((resource) => quietChange(resource)),
+      ].map((line) => ({ ...line, cause: concernsState(line) ? 'state' : cause })),
+    )
+  return { change: linesOf('change', changed), drift: linesOf('drift', restored) }
 }
 
-function isUntouched({ action, isImported, previousAddress, readdressed }: PlannedResource): boolean {
-  return action === 'none' && !isImported && previousAddress === undefined && !readdressed
+/** The lines about all but the sites of categories. */
+function changesBecause(
+  cause: ItemCause,
+  { plan, planned, groupOf, invocations }: Pictures,
+  absence: AbsentAccounts,
+): readonly Change[] {
+  const { resources, others } = planned
+  return [
+    ...onEachAppliance(resources).flatMap((each) => {
+      const parts = partsOf(cause, each)
+      return [
+        ...membershipChanges(parts, each, groupOf, absence),
+        ...memberChanges(parts, each, plan, groupOf),
+        ...otherChanges(parts, each, plan),
+      ]
+    }),
+    ...stateChanges(partsOf(cause, resources)),
+    ...invocationChanges(invocations[cause], resources, plan),
+    ...changesOfOthers(partsOf(cause, others), invocations[cause]),
+  ]
+}
+
+/** Resources as one cause changes them, without those that it does not change. */
+function partsOf(cause: ItemCause, resources: readonly PlannedResource[]): readonly PlannedResource[] {
+  return resources.flatMap((resource) => because(cause, resource) ?? [])
 }
 
 function concernsState({ action, isStateOnly }: Change): boolean {
@@ -185,10 +202,12 @@ function recordedChanges({ drifted, categoryOf, groupOf }: Pictures): readonly C
     const group = resource.type === membershipType && !resource.after && groupOf(resource, 'before')
     return [group ? recordedMembership(resource, group) : recordedLine(resource)]
   })
-  return [...lines, ...stateChanges(drifted.resources), ...changesOfOthers(drifted)].map((line) => ({
-    ...line,
-    cause: 'state',
-  }))
+  return [...lines, ...stateChanges(drifted.resources), ...changesOfOthers(drifted.others, [])].map(
+    (line) => ({
+      ...line,
+      cause: 'state',
+    }),
+  )
 }
 
 function recordedLine(resource: PlannedResource): Change {
@@ -237,7 +256,11 @@ function recordedListLines(list: ListChange, category: CategoryIdentity): readon
 }
 
 /** Actions of the provider that the apply calls, by their addresses. */
-function invocationChanges({ resources, invocations }: Step, plan: Plan): readonly Change[] {
+function invocationChanges(
+  invocations: readonly Invocation[],
+  resources: readonly PlannedResource[],
+  plan: Plan,
+): readonly Change[] {
   const addresses = [...new Set(invocations.filter(isOfAppliance).map(({ address }) => address))]
   return addresses.map((address) => {
     const calls = invocations.filter((each) => each.address === address)
@@ -260,7 +283,10 @@ function invocationChanges({ resources, invocations }: Step, plan: Plan): readon
 }
 
 /** What other providers change is none of the appliance's business: how much it is, is all that is said. */
-function changesOfOthers({ others, invocations }: Step): readonly Change[] {
+function changesOfOthers(
+  others: readonly PlannedResource[],
+  invocations: readonly Invocation[],
+): readonly Change[] {
   const changing = others.filter(({ action }) => action !== 'none')
   const actions = invocations.filter((invocation) => !isOfAppliance(invocation))
   return [

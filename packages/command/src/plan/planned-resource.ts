@@ -1,5 +1,6 @@
 import { isJsonObject } from '@webfilter/text'
 import { joined, Name, type Phrase, say } from '../report/phrase'
+import type { ItemCause } from './change'
 import { type PlannedAction, plannedAction, type Readdressing, type ResourceChange } from './plan'
 
 /** A resource before and after a plan. */
@@ -18,6 +19,10 @@ export interface PlannedResource {
   readonly after: Attributes | undefined
   /** What the last apply had left, if the refresh has found something else. */
   readonly applied?: Attributes | undefined
+  /** What is done to it because of each cause: of one that others deleted and the configuration changes, it is created and updated. */
+  readonly does?: Readonly<Partial<Record<ItemCause, PlannedAction>>>
+  /** Only what this cause changes is looked at. */
+  readonly cause?: ItemCause
   /** Nothing has asked the appliance for it: `before` is what the state recorded. */
   readonly isUnseen?: boolean | undefined
   /** It is forgotten, and another resource of the plan manages the same object. */
@@ -46,6 +51,18 @@ export function plannedResource(change: ResourceChange): PlannedResource {
     after: after ? new Attributes(after, after_unknown, after_sensitive) : undefined,
     change,
   }
+}
+
+/** A resource as one cause changes it; undefined if it does not. */
+export function because(cause: ItemCause, resource: PlannedResource): PlannedResource | undefined {
+  const { action: whole, applied, before, does } = resource
+  const action = does?.[cause]
+  if (action === undefined) return undefined
+  // What others deleted is created as it was, and then otherwise.
+  const from = whole === 'create' && action === 'update' ? applied : before
+  // Imports and new addresses belong to the configuration.
+  const asItWas = { previousAddress: undefined, readdressed: undefined, isImported: false }
+  return { ...resource, ...(cause === 'drift' && asItWas), action, before: from, cause }
 }
 
 /** Which object a change is about: an address may have deposed ones beside the current one, and give up one while it takes another one. */
@@ -150,6 +167,74 @@ function holdsTrue(marks: unknown): boolean {
   return typeof marks === 'object' && marks !== null && Object.values(marks).some(holdsTrue)
 }
 
+/** An attribute, or a part of one, that a plan makes otherwise than it was found. */
+export interface AttributeItem {
+  /** Such as `title`, or `server.port`. */
+  readonly path: string
+  readonly from: unknown
+  readonly to: unknown
+  readonly isSensitive: boolean
+  /** A list of which others have changed some elements, and the configuration others, has both. */
+  readonly causes: ReadonlySet<ItemCause>
+}
+
+/**
+ * The attributes that differ. What was applied and is planned is restored (drift); all else is the change of the configuration. What comes with
+ * the apply is left out.
+ *
+ * @param without attributes that other lines report
+ */
+export function attributeItems(
+  { before, after, applied = before, cause }: PlannedResource,
+  without: ReadonlySet<string> = new Set(),
+): readonly AttributeItem[] {
+  if (!before || !after) return []
+  const names = [...new Set([...before.names, ...after.names])]
+  const items = names
+    .filter((name) => name !== 'id' && !without.has(name) && !after.isUnknown(name))
+    .flatMap((path): readonly AttributeItem[] => {
+      const [left, from, to] = [applied?.value(path), before.value(path), after.value(path)]
+      const isSensitive = before.isSensitive(path) || after.isSensitive(path)
+      if (!isSensitive) return itemsBetween(path, left, from, to)
+      return isEqualJson(from, to) ? [] : [{ path, from, to, isSensitive, causes: causesOf(left, from, to) }]
+    })
+  return cause === undefined ? items : items.filter(({ causes }) => causes.has(cause))
+}
+
+/** Of objects, those of their attributes. */
+function itemsBetween(path: string, applied: unknown, from: unknown, to: unknown): readonly AttributeItem[] {
+  if (isEqualJson(from, to)) return []
+  if (!isJsonObject(from) || !isJsonObject(to))
+    return [{ path, from, to, isSensitive: false, causes: causesOf(applied, from, to) }]
+  const left = isJsonObject(applied) ? applied : {}
+  const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])]
+  return keys.flatMap((key) => itemsBetween(`${path}.${key}`, left[key], from[key], to[key]))
+}
+
+/** Why a value differs from what was found: element by element of a list, and part by part of an object. */
+function causesOf(applied: unknown, found: unknown, planned: unknown): ReadonlySet<ItemCause> {
+  if (isEqualJson(applied, found)) return new Set(['change'])
+  if (isEqualJson(applied, planned)) return new Set(['drift'])
+  if (isList(applied) && isList(found) && isList(planned)) {
+    const all = [...new Set([...found, ...planned])]
+    const differing = all.filter((each) => found.includes(each) !== planned.includes(each))
+    const causes = differing.map((each) =>
+      applied.includes(each) === planned.includes(each) ? 'drift' : 'change',
+    )
+    // With the same elements, only the order differs.
+    return new Set(causes.length > 0 ? causes : ['drift'])
+  }
+  if (isJsonObject(applied) && isJsonObject(found) && isJsonObject(planned)) {
+    const items = itemsBetween('', applied, found, planned)
+    return new Set(items.flatMap(({ causes }) => [...causes]))
+  }
+  return new Set(['change'])
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.every((each) => typeof each !== 'object')
+}
+
 /**
  * Which attributes differ, and how, as far as that may be shown: `title from Clerk to Editor, password (sensitive)`.
  * Undefined where none does. What the provider computes during the apply is left out.
@@ -157,36 +242,19 @@ function holdsTrue(marks: unknown): boolean {
  * @param without attributes that other lines report
  */
 export function attributeChanges(
-  { before, after }: PlannedResource,
+  resource: PlannedResource,
   without: ReadonlySet<string> = new Set(),
 ): Phrase | undefined {
-  if (!before || !after) return undefined
-  const names = [...new Set([...before.names, ...after.names])]
-  const differences = names
-    .filter((name) => name !== 'id' && !without.has(name))
-    .flatMap((name) => differencesOf(name, before, after))
-  return differences.length === 0 ? undefined : joined(differences, ', ')
+  const items = attributeItems(resource, without)
+  return items.length === 0 ? undefined : joined(items.map(itemPhrase), ', ')
 }
 
-function differencesOf(name: string, before: Attributes, after: Attributes): readonly Phrase[] {
-  const [from, to] = [before.value(name), after.value(name)]
-  const isSensitive = before.isSensitive(name) || after.isSensitive(name)
-  if (after.isUnknown(name) || isEqualJson(from, to)) return []
-  return isSensitive ? [say`${new Name(name)} (sensitive)`] : differencesBetween(name, from, to)
-}
-
-/** Of objects, those of their attributes. */
-function differencesBetween(name: string, from: unknown, to: unknown): readonly Phrase[] {
-  if (isEqualJson(from, to)) return []
-  if (isJsonObject(from) && isJsonObject(to)) {
-    const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])]
-    return keys.flatMap((key) => differencesBetween(`${name}.${key}`, from[key], to[key]))
-  }
+function itemPhrase({ path, from, to, isSensitive }: AttributeItem): Phrase {
+  if (isSensitive) return say`${new Name(path)} (sensitive)`
   const [prior, planned] = [scalar(from), scalar(to)]
-  if (prior && planned) return [say`${new Name(name)} from ${prior} to ${planned}`]
-  if (planned) return [say`${new Name(name)} to ${planned}`]
-  if (prior) return [say`${new Name(name)} no longer ${prior}`]
-  return [[new Name(name)]]
+  if (prior && planned) return say`${new Name(path)} from ${prior} to ${planned}`
+  if (planned) return say`${new Name(path)} to ${planned}`
+  return prior ? say`${new Name(path)} no longer ${prior}` : [new Name(path)]
 }
 
 function scalar(value: unknown): Name | undefined {

@@ -11,8 +11,15 @@ import {
 } from '@webfilter/site-lists'
 import { alphabetically } from '../../report/names'
 import { onEachAppliance } from '../appliances'
+import type { ItemCause } from '../change'
 import type { PlannedResource } from '../planned-resource'
-import { type CategoryIdentity, type CategoryNaming, keepsItsSites, type ListChange } from './list-change'
+import {
+  type CategoryIdentity,
+  type CategoryNaming,
+  isOnlyRestored,
+  keepsItsSites,
+  type ListChange,
+} from './list-change'
 import { eachShared, mergedOrder, siteAt } from './merged-order'
 import { type Exchange, movesBetween } from './moves'
 
@@ -25,17 +32,20 @@ export interface PlannedCategory extends CategoryIdentity {
   /** All that enter it, and all that leave it, moves included. */
   readonly added: SiteTable
   readonly removed: SiteTable
-  /** The same without what moves. */
-  readonly addedAlone: SiteTable
-  readonly removedAlone: SiteTable
+  /** Of the added ones, those that others removed, or that come with something that is restored. */
+  readonly restored: SiteTable
+  /** Of the removed ones, those that only go because another category claims what is restored there. */
+  readonly removedByRepair: SiteTable
+  /** What it gains and loses because of each cause, without what moves. */
+  readonly alone: Readonly<Record<ItemCause, Exchange>>
   /** Sites that cease to be managed and stay in it. */
   readonly released: SiteTable
   /** Added sites that the apply takes out of every other category (`on_conflict = "move"`). */
   readonly claimed: SiteTable
   /** The same, if the category does not contain them yet, or if `on_conflict` turns out to be "move". */
   readonly mayBeClaimed: SiteTable
-  /** Sites that this category may claim from others of the plan. */
-  readonly possibleLosses: PossibleLosses | undefined
+  /** Sites that this category may claim from others of the plan, because of each cause. */
+  readonly possibleLosses: Readonly<Record<ItemCause, PossibleLosses | undefined>>
   /** The names of the other categories of the appliance, if some of its sites are not known. */
   readonly others: readonly string[]
   /** Sites that the category may keep, or lose: `on_remove` is known only after the apply. */
@@ -57,6 +67,8 @@ export interface PlannedCategory extends CategoryIdentity {
   readonly mayComeBack: SiteTable
   /** Of the lists, those that it did not have before. */
   readonly arriving: readonly ListChange[]
+  /** Managed sites of before that only the state has: nothing has looked whether they are there. */
+  readonly recorded: SiteTable
   /** Sites that the apply adds if they are missing: the state has them in the category, and nothing has looked whether they are there. */
   readonly addedIfMissing: SiteTable
   /** The same of sites that it removes if they are there. Of the removed ones; they move nowhere. */
@@ -66,7 +78,7 @@ export interface PlannedCategory extends CategoryIdentity {
 }
 
 /** Sites that a category may take from others, and the names of these. */
-interface PossibleLosses {
+export interface PossibleLosses {
   readonly sites: SiteTable
   /** Ten of them at most. */
   readonly from: readonly string[]
@@ -75,6 +87,7 @@ interface PossibleLosses {
 
 /** Sites that leave one category and enter another. */
 export interface CategoryMove {
+  readonly cause: ItemCause
   readonly from: PlannedCategory
   readonly to: PlannedCategory
   readonly sites: SiteTable
@@ -87,19 +100,21 @@ export interface CategoryExchange {
 }
 
 /**
- * @param lists from one picture of appliances to another
+ * @param lists from how appliances were found to how they are planned
+ * @param lostFrom what the last apply had left in a category and the refresh did not find there, by its key
  * @param resources of which operations add sites
  */
 export function categoryExchange(
   lists: readonly ListChange[],
   identityOf: CategoryNaming,
-  resources: readonly PlannedResource[] = [],
+  lostFrom: (category: string) => SiteTable,
+  resources: readonly PlannedResource[],
 ): CategoryExchange {
   const parts = new Map<string, CategoryParts>()
   const partsOf = (resource: PlannedResource, side: 'before' | 'after') => {
     const identity = identityOf(resource, side)
     if (!identity) return undefined
-    const known = parts.get(identity.key) ?? new CategoryParts(identity)
+    const known = parts.get(identity.key) ?? new CategoryParts(identity, lostFrom(identity.key))
     parts.set(identity.key, known)
     return known
   }
@@ -144,24 +159,31 @@ function exchangeOn(parts: readonly CategoryParts[]): CategoryExchange {
     mayReturn: elsewhere > 0 ? whole.removed : common(whole.removed, declaredSomewhere),
     removedAtLeast: Math.max(0, minus(goes, declaredSomewhere).size - mayStay - elsewhere),
   }))
-  const { moves, rest } = movesBetween(wholes.map(movable))
-  const losses = possibleLosses(wholes)
+  const [changing, restoring] = [exchangeBecause('change', wholes), exchangeBecause('drift', wholes)]
   const categories = wholes.map((whole, index) => ({
     ...whole,
-    ...aloneIn(whole, rest[index]),
-    possibleLosses: losses.get(index),
+    alone: {
+      change: aloneIn(whole, 'change', changing.rest[index]),
+      drift: aloneIn(whole, 'drift', restoring.rest[index]),
+    },
+    possibleLosses: { change: changing.losses.get(index), drift: restoring.losses.get(index) },
     others: whole.isUncertain ? wholes.filter(({ key }) => key !== whole.key).map(({ name }) => name) : [],
   }))
-  return {
-    categories,
-    moves: moves.flatMap(({ from, to, sites }) => {
+  const movesOf = ({ cause, moves }: ReturnType<typeof exchangeBecause>) =>
+    moves.flatMap(({ from, to, sites }) => {
       const [loser, gainer] = [categories[from], categories[to]]
-      return loser && gainer ? [{ from: loser, to: gainer, sites }] : []
-    }),
-  }
+      return loser && gainer ? [{ cause, from: loser, to: gainer, sites }] : []
+    })
+  return { categories, moves: [...movesOf(changing), ...movesOf(restoring)] }
 }
 
-type SettledWhole = Omit<PlannedCategory, 'addedAlone' | 'removedAlone' | 'possibleLosses' | 'others'>
+/** What moves because of one cause, what comes and goes beside that, and what categories may take from each other. */
+function exchangeBecause(cause: ItemCause, wholes: readonly SettledWhole[]) {
+  const { moves, rest } = movesBetween(wholes.map((whole) => movable(whole, cause)))
+  return { cause, moves, rest, losses: possibleLosses(wholes, cause) }
+}
+
+type SettledWhole = Omit<PlannedCategory, 'alone' | 'possibleLosses' | 'others'>
 
 interface Whole extends Omit<SettledWhole, 'mayReturn' | 'removedAtLeast'> {
   /** Sites that leave it unless they turn out to be declared, and how many at most do so. */
@@ -169,21 +191,44 @@ interface Whole extends Omit<SettledWhole, 'mayReturn' | 'removedAtLeast'> {
   readonly mayStay: number
 }
 
+/** Of some sites that a category gains, those of one cause. */
+export function gainedBecause(
+  cause: ItemCause,
+  sites: SiteTable,
+  { restored }: Pick<PlannedCategory, 'restored'>,
+): SiteTable {
+  return cause === 'drift' ? common(sites, restored) : minus(sites, restored)
+}
+
+/** Of some sites that a category loses, those of one cause. */
+function lostBecause(
+  cause: ItemCause,
+  sites: SiteTable,
+  { removedByRepair }: Pick<PlannedCategory, 'removedByRepair'>,
+): SiteTable {
+  return cause === 'drift' ? common(sites, removedByRepair) : minus(sites, removedByRepair)
+}
+
 /** What a category may give another one, or take from it: what it certainly holds, and if it is certainly another one. */
-function movable({ isUnknown, added, removed, removedIfPresent, mayReturn }: SettledWhole): Exchange {
+function movable(whole: SettledWhole, cause: ItemCause): Exchange {
+  const { isUnknown, added, removed, removedIfPresent, mayReturn } = whole
   const certain = minus(minus(removed, removedIfPresent), mayReturn)
-  return { added: isUnknown ? emptyTable : added, removed: certain }
+  return {
+    added: isUnknown ? emptyTable : gainedBecause(cause, added, whole),
+    removed: lostBecause(cause, certain, whole),
+  }
 }
 
 /** What each category may take from the others, by its number. */
-function possibleLosses(wholes: readonly SettledWhole[]): ReadonlyMap<number, PossibleLosses> {
-  if (wholes.every(({ mayBeClaimed }) => mayBeClaimed.size === 0)) return new Map()
+function possibleLosses(
+  wholes: readonly SettledWhole[],
+  cause: ItemCause,
+): ReadonlyMap<number, PossibleLosses> {
+  const claims = wholes.map((whole) => gainedBecause(cause, whole.mayBeClaimed, whole))
+  if (claims.every(({ size }) => size === 0)) return new Map()
   const losses = new Map<number, { readonly sites: Site[]; readonly from: Set<number> }>()
   const { length } = wholes
-  const order = mergedOrder([
-    ...wholes.map(({ content }) => content),
-    ...wholes.map(({ mayBeClaimed }) => mayBeClaimed),
-  ])
+  const order = mergedOrder([...wholes.map(({ content }) => content), ...claims])
   eachShared(order, (from, to) => {
     const owners = [...order.owners.subarray(from, to)]
     const holders = owners.filter((owner) => owner < length)
@@ -219,11 +264,10 @@ const mostNamed = 10
 function withoutClaimed(wholes: readonly Whole[]): readonly Whole[] {
   if (wholes.every(({ claimed }) => claimed.size === 0)) return wholes
   const losses = wholes.map((): number[] => [])
+  const repairs = wholes.map((): number[] => [])
   // Those that hold a site first, then those that claim it.
-  const order = mergedOrder([
-    ...wholes.map(({ content }) => content),
-    ...wholes.map(({ claimed }) => claimed),
-  ])
+  const held = wholes.map(({ content, removed }) => union(content, removed))
+  const order = mergedOrder([...held, ...wholes.map(({ claimed }) => claimed)])
   eachShared(order, (from, to) => {
     let claimer = from
     while (claimer < to && (order.owners[claimer] ?? 0) < wholes.length) claimer += 1
@@ -232,34 +276,55 @@ function withoutClaimed(wholes: readonly Whole[]): readonly Whole[] {
     for (let holder = from; holder < claimer; holder += 1) {
       const number = order.owners[holder] ?? 0
       const whole = wholes[number]
-      const others = to - claimer - (whole?.claimed.has(site) ? 1 : 0)
-      if (others > 0 && !whole?.added.has(site) && !whole?.mayComeBack.has(site))
-        losses[number]?.push(order.indexes[holder] ?? 0)
+      const isEither = whole?.added.has(site) || whole?.mayComeBack.has(site)
+      const cause = isEither ? undefined : causeOfClaims(site, number, order.owners.subarray(claimer, to))
+      const index = order.indexes[holder] ?? 0
+      if (cause) losses[number]?.push(index)
+      if (cause === 'drift') repairs[number]?.push(index)
     }
   })
   return wholes.map((whole, index) => {
-    const taken = gathered(whole.content, Uint32Array.from(losses[index] ?? []))
-    if (taken.size === 0) return whole
+    const those = (indexes: readonly number[] = []) =>
+      gathered(held[index] ?? emptyTable, Uint32Array.from(indexes))
+    const [lost, byRepair] = [those(losses[index]), those(repairs[index])]
+    if (lost.size === 0) return whole
+    const taken = common(lost, whole.content)
+    const removed = union(whole.removed, common(whole.before, taken))
     return {
       ...whole,
       content: minus(whole.content, taken),
       goes: minus(whole.goes, taken),
-      removed: union(whole.removed, common(whole.before, taken)),
+      removed,
+      removedByRepair: union(whole.removedByRepair, byRepair),
+      removedIfPresent: common(removed, whole.recorded),
       released: minus(whole.released, taken),
       contested: minus(taken, whole.released),
     }
   })
-}
 
-function aloneIn(
-  { isUnknown, added, removedIfPresent, mayReturn }: SettledWhole,
-  rest: Exchange = { added: emptyTable, removed: emptyTable },
-): Pick<PlannedCategory, 'addedAlone' | 'removedAlone'> {
-  return {
-    addedAlone: isUnknown ? added : rest.added,
-    removedAlone: unionOf([rest.removed, removedIfPresent, mayReturn]),
+  /** Why others claim a site of a category: because of drift if it is restored in all of them. */
+  function causeOfClaims(site: Site, number: number, owners: Uint32Array): ItemCause | undefined {
+    let cause: ItemCause | undefined
+    for (const owner of owners) {
+      const other = owner - wholes.length
+      if (other === number) continue
+      if (!wholes[other]?.restored.has(site)) return 'change'
+      cause = 'drift'
+    }
+    return cause
   }
 }
+
+function aloneIn(whole: SettledWhole, cause: ItemCause, rest: Exchange = nothing): Exchange {
+  const { isUnknown, added, removedIfPresent, mayReturn } = whole
+  const doubtful = lostBecause(cause, union(removedIfPresent, mayReturn), whole)
+  return {
+    added: isUnknown ? gainedBecause(cause, added, whole) : rest.added,
+    removed: union(rest.removed, doubtful),
+  }
+}
+
+const nothing: Exchange = { added: emptyTable, removed: emptyTable }
 
 /** What resources say of one category, collected. */
 class CategoryParts {
@@ -267,17 +332,19 @@ class CategoryParts {
   readonly appliance: string
   readonly isUnknown: boolean
   readonly #identity: CategoryIdentity
+  readonly #lost: SiteTable
   readonly #prior = new Set<ListChange>()
   /** Of the prior ones, those whose category is known only after the apply. */
   readonly #doubtful = new Set<ListChange>()
   readonly #planned = new Set<ListChange>()
   readonly #stored: Site[] = []
 
-  constructor(identity: CategoryIdentity) {
+  constructor(identity: CategoryIdentity, lost: SiteTable) {
     this.name = identity.name
     this.appliance = identity.appliance
     this.isUnknown = identity.isUnknown === true
     this.#identity = identity
+    this.#lost = lost
   }
 
   addBefore(list: ListChange, isDoubtful: boolean): void {
@@ -295,7 +362,7 @@ class CategoryParts {
 
   whole(): Whole {
     const [prior, planned] = [[...this.#prior], [...this.#planned]]
-    const before = unionOf([...prior.map((list) => list.before), ...planned.map((list) => list.returning)])
+    const before = unionOf(prior.map((list) => list.before))
     const after = unionOf(planned.map((list) => list.after))
     // What comes with the apply to one list may be what another one gives up.
     const isOpen = planned.some((list) => list.isUncertain)
@@ -312,11 +379,8 @@ class CategoryParts {
     const released = union(left, common(before, stored))
     const lists = [...planned, ...leaving]
     const content = unionOf([after, released, uncertain, backAgain])
-    const removed = minus(before, content)
-    const seen = unionOf([
-      ...prior.filter(({ resource }) => !resource.isUnseen).map((list) => list.before),
-      ...planned.map((list) => list.returning),
-    ])
+    const [added, removed] = [minus(after, before), minus(before, content)]
+    const seen = unionOf(prior.filter(({ resource }) => !resource.isUnseen).map((list) => list.before))
     const recorded = minus(before, seen)
     const mayStay = planned.reduce((sum, list) => sum + list.unknownSites, 0)
     const mayGo = minus(uncertain, unionOf([after, released, backAgain]))
@@ -327,9 +391,12 @@ class CategoryParts {
       ...this.#identity,
       before,
       content,
-      added: minus(after, before),
+      added,
+      restored: common(added, union(this.#lost, this.#restoredWhole())),
+      recorded,
       addedIfMissing: recorded.size === 0 ? emptyTable : common(this.#lookedFor(), recorded),
       removed,
+      removedByRepair: common(removed, unionOf(prior.filter(isOnlyRestored).map((list) => list.before))),
       removedIfPresent: common(removed, recorded),
       released: minus(minus(released, after), uncertain),
       claimed,
@@ -373,6 +440,11 @@ class CategoryParts {
   #lookedFor(): SiteTable {
     const changing = [...this.#planned].filter(isApplied)
     return unionOf(changing.map(({ after, held }) => (held ? minus(after, held) : after)))
+  }
+
+  /** Sites of lists that are only restored. */
+  #restoredWhole(): SiteTable {
+    return unionOf([...this.#planned].filter(isOnlyRestored).map(({ after }) => after))
   }
 
   /** Sites that a list removes: the appliance has them once, and another list that leaves them there does not keep them. */

@@ -21,8 +21,6 @@ export interface ListChange {
   readonly isChanged: boolean
   /** Sites that the state has at the address if it is updated there: the apply adds the others. Undefined if it creates a list. */
   readonly held: SiteTable | undefined
-  /** Sites that the category has because they are restored there. */
-  readonly returning: SiteTable
   /** Sites of before that stay in the category whether or not they are managed there after. */
   readonly released: SiteTable
   /** What happens to an added site that another category holds: it stays there too, or is removed there, or the apply rejects it. */
@@ -81,7 +79,6 @@ export function listBetween(
     after,
     isChanged: !isSameTable(before, after),
     held: held ?? (resource.action === 'update' && !resource.readdressed ? before : undefined),
-    returning: emptyTable,
     released: releases(resource) ? before : emptyTable,
     onConflict: resource.after?.isUnknown('on_conflict') ? 'unknown' : onConflictIn(resource.after),
     isReleaseUnknown: resource.action === 'update' && resource.after?.isUnknown('on_remove') === true,
@@ -94,6 +91,11 @@ export function listBetween(
 
 export function isSameTable(one: SiteTable, other: SiteTable): boolean {
   return one === other || Buffer.compare(one.bytes, other.bytes) === 0
+}
+
+/** Whether the configuration changes nothing of a list. */
+export function isOnlyRestored({ resource: { does } }: Pick<ListChange, 'resource'>): boolean {
+  return does?.drift !== undefined && (does.change === undefined || does.change === 'none')
 }
 
 /** Attributes about the sites, which have lines of their own, and of the category. */

@@ -1,20 +1,90 @@
-import { common, emptyTable, minus, type SiteTable, unionOf } from '@webfilter/site-lists'
+import { common, emptyTable, minus, type SiteTable, union, unionOf } from '@webfilter/site-lists'
 import { numberText } from '@webfilter/text'
 import { hiddenNames, namesOfSites, shownNames } from '../../report/names'
 import { counted, joined, Name, type Phrase, say } from '../../report/phrase'
 import { isKnown } from '../appliances'
-import { type Change, type Subject, subjectOn, subjectPhrase } from '../change'
-import { attributeChanges, type PlannedResource } from '../planned-resource'
-import type { CategoryExchange, CategoryMove, PlannedCategory } from './category-exchange'
-import { type CategoryIdentity, keepsItsSites, type ListChange, siteAttributes } from './list-change'
+import { type Change, type ItemCause, type Subject, subjectOn, subjectPhrase } from '../change'
+import { attributeChanges, because, type PlannedResource } from '../planned-resource'
+import {
+  type CategoryExchange,
+  type CategoryMove,
+  gainedBecause,
+  type PlannedCategory,
+  type PossibleLosses,
+} from './category-exchange'
+import {
+  type CategoryIdentity,
+  isOnlyRestored,
+  keepsItsSites,
+  type ListChange,
+  siteAttributes,
+} from './list-change'
+import type { Exchange } from './moves'
 
-/** The lines about the sites of categories. A category without a change has none. */
-export function siteChanges({ categories, moves }: CategoryExchange): readonly Change[] {
-  const lines = [...moves.map(moveLine), ...categories.flatMap(categoryLines)]
-  const reported = new Set(lines.flatMap(({ addresses }) => addresses))
-  const listsOf = (category: PlannedCategory) =>
-    category.lists.flatMap((list) => listLines(list, category, reported.has(list.resource.address)))
-  return [...lines, ...categories.flatMap(listsOf)]
+/** The lines about what each cause does to the sites of categories. A category without a change has none. */
+export function siteChanges({
+  categories,
+  moves,
+}: CategoryExchange): Readonly<Record<ItemCause, readonly Change[]>> {
+  const linesBecause = (cause: ItemCause) => {
+    const parts = new Map(categories.map((category) => [category, partOf(category, cause)]))
+    const ofCause = moves.filter((move) => move.cause === cause)
+    return {
+      parts: [...parts.values()],
+      lines: [...ofCause.map((move) => moveLine(move, parts)), ...[...parts.values()].flatMap(categoryLines)],
+    }
+  }
+  const [change, drift] = [linesBecause('change'), linesBecause('drift')]
+  const reportedIn = (lines: readonly Change[]) => new Set(lines.flatMap(({ addresses }) => addresses))
+  const anywhere = reportedIn([...change.lines, ...drift.lines])
+  const withLists = ({ parts, lines }: typeof change) => {
+    const here = reportedIn(lines)
+    const listsOf = (category: CausedCategory) =>
+      category.lists.flatMap((list) => {
+        const { address, action } = list.resource
+        return listLines(list, category, (action === 'update' ? anywhere : here).has(address))
+      })
+    return [...lines, ...parts.flatMap(listsOf)]
+  }
+  return { change: withLists(change), drift: withLists(drift) }
+}
+
+/** A category as one cause changes it. */
+interface CausedCategory extends Omit<PlannedCategory, 'alone' | 'possibleLosses'> {
+  readonly cause: ItemCause
+  readonly alone: Exchange
+  readonly possibleLosses: PossibleLosses | undefined
+  /** Addresses of the resources whose sites change. */
+  readonly addresses: readonly string[]
+}
+
+/** Of what only the configuration does, nothing is restored. */
+function partOf(category: PlannedCategory, cause: ItemCause): CausedCategory {
+  const { arriving, leaving, doubtful, claimed, mayBeClaimed } = category
+  const isCreated = (list: ListChange) => list.resource.does?.drift === 'create'
+  const part = {
+    ...category,
+    cause,
+    alone: category.alone[cause],
+    possibleLosses: category.possibleLosses[cause],
+    arriving: arriving.filter((list) => (isCreated(list) || isOnlyRestored(list)) === (cause === 'drift')),
+    leaving: leaving.filter((list) => isOnlyRestored(list) === (cause === 'drift')),
+    doubtful: doubtful.filter((list) => isOnlyRestored(list) === (cause === 'drift')),
+    claimed: gainedBecause(cause, claimed, category),
+    mayBeClaimed: gainedBecause(cause, mayBeClaimed, category),
+  }
+  return { ...part, addresses: addressesIn(part) }
+}
+
+function addressesIn(part: Omit<CausedCategory, 'addresses'>): readonly string[] {
+  const { cause, restored, removedByRepair, arriving, leaving, lists } = part
+  const ofRepair = union(restored, removedByRepair)
+  const changed = lists.filter(({ before, after, isChanged }) => {
+    if (ofRepair.size === 0 || !isChanged) return cause === 'change' && isChanged
+    const items = union(minus(after, before), minus(before, after))
+    return (cause === 'drift' ? common(items, ofRepair) : minus(items, ofRepair)).size > 0
+  })
+  return addressesOf([...new Set([...arriving, ...changed]), ...leaving])
 }
 
 export function categorySubject({ name, appliance }: Pick<CategoryIdentity, 'name' | 'appliance'>): Subject {
@@ -26,7 +96,10 @@ export function categoryPhrase(category: Pick<CategoryIdentity, 'name' | 'applia
   return subjectPhrase(categorySubject(category))
 }
 
-function moveLine({ from, to, sites }: CategoryMove): Change {
+function moveLine(
+  { from, to, sites }: CategoryMove,
+  parts: ReadonlyMap<PlannedCategory, CausedCategory>,
+): Change {
   return {
     section: 'moved',
     action: 'move',
@@ -35,21 +108,28 @@ function moveLine({ from, to, sites }: CategoryMove): Change {
     says: joined([counted(sites.size, 'site'), ...claimIn(sites, to)], '; '),
     noun: 'site',
     names: namesOfSites(sites, from.isSensitive || to.isSensitive),
-    addresses: [...new Set([...changedIn(from), ...changedIn(to)])],
+    addresses: [...new Set([from, to].flatMap((category) => parts.get(category)?.addresses ?? []))],
   }
 }
 
-function categoryLines(category: PlannedCategory): readonly Change[] {
-  const { leaving, arriving } = category
+function categoryLines(category: CausedCategory): readonly Change[] {
+  const { leaving, arriving, cause } = category
   return [
     ...(leaving.length > 0 ? [departureLine(category)] : []),
     ...doubtfulDepartureLine(category),
     ...removalLines(category),
-    ...doubtfulRemovalLine(category),
-    ...possibleRemovalLine(category),
     ...claimLine(category),
     ...possibleClaimLine(category),
     ...(arriving.some(isCategory) ? [creationLine(category)] : additionLine(category)),
+    ...(cause === 'change' ? linesOfConfiguration(category) : []),
+  ]
+}
+
+/** What nothing that is restored does to a category. */
+function linesOfConfiguration(category: CausedCategory): readonly Change[] {
+  return [
+    ...doubtfulRemovalLine(category),
+    ...possibleRemovalLine(category),
     ...possibleAdditionLine(category),
     ...releaseLine(category),
     ...uncertaintyLine(category),
@@ -58,7 +138,7 @@ function categoryLines(category: PlannedCategory): readonly Change[] {
 }
 
 /** A resource ceases to have sites in the category. What stays there stands in the same line, if nothing of it goes. */
-function departureLine(category: PlannedCategory): Change {
+function departureLine(category: CausedCategory): Change {
   const { leaving, removedIfPresent } = category
   const removed = removedWithLists(category)
   const sent = unionOf(leaving.map((list) => givenUpBy(list, category)))
@@ -88,14 +168,14 @@ function departureLine(category: PlannedCategory): Change {
 }
 
 /** Sites that no resource declares any more, and that the category keeps, if the resources that go have had them and take none with them. */
-function staysWithLists(category: PlannedCategory): SiteTable {
+function staysWithLists(category: CausedCategory): SiteTable {
   const { leaving, released } = category
   if (leaving.some((list) => givenUpBy(list, category).size > 0)) return emptyTable
   return common(released, unionOf(leaving.map(({ before }) => before)))
 }
 
 /** The plan does not say on which appliance it is, so it may be that of another list; or in which category another list is. */
-function exceptionOf({ appliance, mayReturn }: PlannedCategory, sites: SiteTable): Phrase {
+function exceptionOf({ appliance, mayReturn }: CausedCategory, sites: SiteTable): Phrase {
   if (!isKnown(appliance)) return say` unless another list on the same appliance declares them`
   const doubtful = common(sites, mayReturn).size
   if (doubtful === 0) return []
@@ -103,7 +183,7 @@ function exceptionOf({ appliance, mayReturn }: PlannedCategory, sites: SiteTable
   return say`; ${[them]} of them may be in a list whose category is known only after the apply`
 }
 
-function departureOf({ leaving, lists }: PlannedCategory, isHandedOver: boolean): Phrase {
+function departureOf({ leaving, lists }: CausedCategory, isHandedOver: boolean): Phrase {
   const isForgotten = leaving.every(({ resource }) => resource.action === 'forget')
   if (isHandedOver) return say`another resource manages it from now on; nothing is sent for the former one`
   // Another list of the category may send something.
@@ -123,7 +203,7 @@ function departureOf({ leaving, lists }: PlannedCategory, isHandedOver: boolean)
 }
 
 /** A list goes to a category that the apply names: its sites are taken out of this one, and come back if it is this one again. */
-function doubtfulDepartureLine(category: PlannedCategory): readonly Change[] {
+function doubtfulDepartureLine(category: CausedCategory): readonly Change[] {
   const { doubtful, mayComeBack: sites } = category
   if (doubtful.length === 0) return []
   const line = { ...siteLine(category, sites), action: 'replace', addresses: addressesOf(doubtful) } as const
@@ -137,38 +217,38 @@ function doubtfulDepartureLine(category: PlannedCategory): readonly Change[] {
   return [{ ...line, section: 'lost', onAppliance: 'recreated', says }]
 }
 
-function creationLine(category: PlannedCategory): Change {
+function creationLine(category: CausedCategory): Change {
   const origin = category.arriving.find(isCategory)?.resource.origin
   const isAdopted = origin === 'adopted'
   const isIfMissing = isAdopted || category.isUnknown === true
   const what = origin ? [origin] : say`created, or adopted if it already exists`
   return {
-    ...siteLine(category, category.addedAlone),
+    ...siteLine(category, category.alone.added),
     ...(isIfMissing && { isIfMissing: true }),
     section: 'added',
     action: isAdopted ? 'adopt' : 'create',
-    says: joined([what, ...additionOf(category, category.addedAlone, isIfMissing)], '; '),
+    says: joined([what, ...additionOf(category, category.alone.added, isIfMissing)], '; '),
   }
 }
 
-function additionLine(category: PlannedCategory): readonly Change[] {
-  const { addedAlone, lists, isUnknown } = category
-  if (addedAlone.size === 0) return []
+function additionLine(category: CausedCategory): readonly Change[] {
+  const { alone, lists, isUnknown } = category
+  if (alone.added.size === 0) return []
   // The import of a category reads no sites, and a category that the apply names may be the one that they are in.
   const isIfMissing = isUnknown || lists.some(({ resource }) => resource.isImported)
   return [
     {
-      ...siteLine(category, addedAlone),
+      ...siteLine(category, alone.added),
       ...(isIfMissing && { isIfMissing: true }),
       section: 'added',
       action: 'add',
-      says: joined(additionOf(category, addedAlone, isIfMissing), '; '),
+      says: joined(additionOf(category, alone.added, isIfMissing), '; '),
     },
   ]
 }
 
 /** Sites that the state has in the category, and that a list declares which looks for them only in the apply. */
-function possibleAdditionLine(category: PlannedCategory): readonly Change[] {
+function possibleAdditionLine(category: CausedCategory): readonly Change[] {
   const { addedIfMissing: sites } = category
   if (sites.size === 0) return []
   const says = joined(additionOf(category, sites, true), '; ')
@@ -176,7 +256,7 @@ function possibleAdditionLine(category: PlannedCategory): readonly Change[] {
 }
 
 /** How many sites a category gains, and what becomes of them in categories of which the plan knows nothing. */
-function additionOf(category: PlannedCategory, sites: SiteTable, isIfMissing: boolean): readonly Phrase[] {
+function additionOf(category: CausedCategory, sites: SiteTable, isIfMissing: boolean): readonly Phrase[] {
   const { size } = sites
   if (size === 0) return []
   return [
@@ -186,7 +266,10 @@ function additionOf(category: PlannedCategory, sites: SiteTable, isIfMissing: bo
 }
 
 /** What becomes of sites that a category gains in the others: also those that no resource declares lose what moves. */
-function claimIn(gained: SiteTable, { claimed, mayBeClaimed }: PlannedCategory): readonly Phrase[] {
+function claimIn(
+  gained: SiteTable,
+  { claimed, mayBeClaimed }: Pick<PlannedCategory, 'claimed' | 'mayBeClaimed'>,
+): readonly Phrase[] {
   const [taken, maybe] = [common(gained, claimed).size, common(gained, mayBeClaimed).size]
   const them = taken < gained.size ? [numberText(taken)] : taken === 1 ? ['it'] : ['them']
   return [
@@ -198,7 +281,7 @@ function claimIn(gained: SiteTable, { claimed, mayBeClaimed }: PlannedCategory):
 }
 
 /** Sites that another list of the category declares already are claimed as well. */
-function claimLine(category: PlannedCategory): readonly Change[] {
+function claimLine(category: CausedCategory): readonly Change[] {
   const claimed = minus(category.claimed, category.added)
   if (claimed.size === 0) return []
   const says = joined(
@@ -209,7 +292,7 @@ function claimLine(category: PlannedCategory): readonly Change[] {
 }
 
 /** Managed categories that may lose sites to this one. */
-function possibleClaimLine(category: PlannedCategory): readonly Change[] {
+function possibleClaimLine(category: CausedCategory): readonly Change[] {
   const { possibleLosses: losses } = category
   if (!losses) return []
   const from = say`${namesOf(losses.from)}${losses.isMore ? [' and others'] : []}`
@@ -226,15 +309,15 @@ function namesOf(categories: readonly string[], most = 10): Phrase {
   return categories.length > most ? say`${names} and others` : names
 }
 
-function possibleRemovalLine(category: PlannedCategory): readonly Change[] {
+function possibleRemovalLine(category: CausedCategory): readonly Change[] {
   const { mayBeRemoved } = category
   if (mayBeRemoved.size === 0) return []
   const says = say`up to ${counted(mayBeRemoved.size, 'site')} removed: whether they stay is known only after the apply (on_remove)`
   return [{ ...siteLine(category, mayBeRemoved), section: 'changed', action: 'update', says }]
 }
 
-function removalLines(category: PlannedCategory): readonly Change[] {
-  const removed = minus(category.removedAlone, removedWithLists(category))
+function removalLines(category: CausedCategory): readonly Change[] {
+  const removed = minus(category.alone.removed, removedWithLists(category))
   const ifPresent = common(removed, category.removedIfPresent)
   const lineOf = (sites: SiteTable, how: string, further: Pick<Change, 'isIfPresent'>): readonly Change[] => {
     if (sites.size === 0) return []
@@ -246,7 +329,7 @@ function removalLines(category: PlannedCategory): readonly Change[] {
 }
 
 /** Which of its sites a list loses may be known only after the apply, and how many at least may be known now. */
-function doubtfulRemovalLine(category: PlannedCategory): readonly Change[] {
+function doubtfulRemovalLine(category: CausedCategory): readonly Change[] {
   const { removedAtLeast: least, lists } = category
   if (least === 0) return []
   return [
@@ -263,19 +346,18 @@ function doubtfulRemovalLine(category: PlannedCategory): readonly Change[] {
 }
 
 /** Sites that are taken out because their whole list goes. */
-function removedWithLists({ removedAlone, leaving }: PlannedCategory): SiteTable {
-  const departed = unionOf(leaving.map(({ before, released }) => minus(before, released)))
-  return minus(removedAlone, minus(removedAlone, departed))
+function removedWithLists({ alone, leaving }: CausedCategory): SiteTable {
+  return common(alone.removed, unionOf(leaving.map(({ before, released }) => minus(before, released))))
 }
 
-function releaseLine(category: PlannedCategory): readonly Change[] {
+function releaseLine(category: CausedCategory): readonly Change[] {
   const released = minus(category.released, staysWithLists(category))
   if (released.size === 0) return []
   const says = say`${counted(released.size, 'site')} no longer managed, but still active`
   return [{ ...siteLine(category, released), section: 'changed', action: 'forget', says }]
 }
 
-function uncertaintyLine(category: PlannedCategory): readonly Change[] {
+function uncertaintyLine(category: CausedCategory): readonly Change[] {
   const { lists, others } = category
   const uncertain = lists.filter(({ isUncertain, resource }) => isUncertain && resource.action !== 'none')
   if (uncertain.length === 0) return []
@@ -296,7 +378,7 @@ function uncertaintyLine(category: PlannedCategory): readonly Change[] {
   ]
 }
 
-function unreadableLine(category: PlannedCategory): readonly Change[] {
+function unreadableLine(category: CausedCategory): readonly Change[] {
   const { lists, isSensitive } = category
   const odd = lists.filter(({ unreadable, resource }) => unreadable.length > 0 && resource.action !== 'none')
   const entries = odd.flatMap(({ unreadable }) => unreadable)
@@ -313,12 +395,12 @@ function unreadableLine(category: PlannedCategory): readonly Change[] {
   ]
 }
 
-function siteLine(category: PlannedCategory, sites: SiteTable) {
+function siteLine(category: CausedCategory, sites: SiteTable) {
   return {
     subject: categorySubject(category),
     says: counted(sites.size, 'site'),
     ...(sites.size > 0 && { noun: 'site' as const, names: namesOfSites(sites, category.isSensitive) }),
-    addresses: changedIn(category),
+    addresses: category.addresses,
   }
 }
 
@@ -340,12 +422,12 @@ function isCategory({ resource }: ListChange): boolean {
  * The lines about what else changes of a list than the sites in its category.
  * @param isReported whether the list has a line already
  */
-function listLines(list: ListChange, category: PlannedCategory, isReported: boolean): readonly Change[] {
-  const { resource } = list
+function listLines(list: ListChange, category: CausedCategory, isReported: boolean): readonly Change[] {
+  const resource = because(category.cause, list.resource)
+  if (!resource || resource.action === 'none') return []
   const subject = categorySubject(category)
   const { action, address } = resource
   const line = { subject, addresses: [address] } as const
-  if (action === 'none') return []
   const further = differencesOf(resource)
   if (action === 'replace' && !isReported) {
     const others = category.lists.filter((other) => other !== list)
@@ -360,7 +442,7 @@ function listLines(list: ListChange, category: PlannedCategory, isReported: bool
     const names = siteLine(category, back)
     return [{ ...names, ...line, section: 'lost', action, onAppliance: 'recreated', says }]
   }
-  const compile = compileLines(list)
+  const compile = compileLines(list, category.cause)
   const isSame = action === 'replace' && !category.arriving.includes(list)
   const effects = action === 'update' ? [...compile, ...further] : isSame ? further : []
   if (effects.length > 0) {
@@ -405,7 +487,7 @@ function differencesOf(resource: PlannedResource): readonly Phrase[] {
  * What a list gives another list of its category, or takes from it, while the apply changes both: which of the two changes comes first is
  * decided in the apply, and so whether the sites go for a moment. Undefined if there is no such site.
  */
-function exchangeWithin(list: ListChange, category: PlannedCategory): Phrase | undefined {
+function exchangeWithin(list: ListChange, category: CausedCategory): Phrase | undefined {
   const isChanging = (other: ListChange) => other !== list && other.resource.action !== 'none'
   const [others, leaving] = [category.lists.filter(isChanging), category.leaving.filter(isChanging)]
   const givenUp = unionOf([...others, ...leaving].map((other) => givenUpBy(other, category)))
@@ -441,11 +523,14 @@ function withoutEffect({ isChanged }: ListChange): Phrase {
     : say`a list is written differently; no site is added or removed`
 }
 
-/** A list whose sites change is compiled anyway. */
-function compileLines({ resource, isChanged }: ListChange): readonly Phrase[] {
-  const { before, after, applied = before } = resource
+/** A list whose sites change is compiled anyway. What is overdue has nothing to do with the configuration, unless that has forbidden it so far. */
+function compileLines({ resource, isChanged }: ListChange, cause: ItemCause): readonly Phrase[] {
+  const { before, after, applied = before, does } = resource
   if (isChanged || before?.value('compiled') !== false || after?.value('compiled') === false) return []
   if (after?.value('compile') === false) return []
+  const isOverdue = before.value('compile') !== false && after?.value('compiled') === true
+  const isOfConfiguration = does?.change === 'update' && !(does.drift && isOverdue)
+  if (isOfConfiguration !== (cause === 'change')) return []
   const isLeft =
     applied?.value('compiled') === false && applied.within('file_sites').texts('missing').length === 0
   return isLeft

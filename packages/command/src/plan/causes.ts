@@ -1,0 +1,239 @@
+import { common, type SiteTable, union } from '@webfilter/site-lists'
+import type { ItemCause } from './change'
+import { type GroupNaming, isSameGroup, membershipType } from './membership-changes'
+import type { ObjectKeys } from './objects'
+import { subjectOf } from './other-changes'
+import { isOfAppliance, type Plan, type PlannedAction } from './plan'
+import { attributeItems, isEqualJson, type PlannedResource } from './planned-resource'
+import { candidatesFor, isConfigured } from './references'
+import { isSameTable, type ListChange, siteAttributes } from './sites/list-change'
+import type { LostSites } from './sites/lost-sites'
+
+/** A resource in a plan, with its sites if it is a list. */
+export interface Part {
+  readonly resource: PlannedResource
+  readonly list: ListChange | undefined
+}
+
+/** What the causes of a plan rest on, besides its resources. */
+interface Found {
+  readonly plan: Plan
+  readonly lost: LostSites
+  readonly groupOf: GroupNaming
+  readonly keyOf: ObjectKeys
+}
+
+/** What is done to a resource because of each cause. */
+type Does = NonNullable<PlannedResource['does']>
+
+/**
+ * Says of each resource why the plan changes it, item by item: what was applied, is not there any more and is planned still is restored (drift),
+ * and all else comes from the configuration.
+ */
+export function withCauses(parts: readonly Part[], found: Found): readonly Part[] {
+  const known = parts.map((part) => causesOf(part, found))
+  const settled = settledBy(parts, known, found)
+  return parts.map(({ resource, list }, index) => {
+    const does = settled[index] ?? {}
+    const isSaid = does.change || !hasStateChange(resource)
+    const caused = { ...resource, does: isSaid ? does : { ...does, change: 'none' as const } }
+    return { resource: caused, list: list && { ...list, resource: caused } }
+  })
+}
+
+/** What is known of a resource alone; undefined of one that is only changed by what comes with the apply, which follows from others. */
+interface KnownCauses {
+  readonly does: Does
+  /** Whether something else decides why it is done, and `does` is only what else it comes to. */
+  readonly follows?: PlannedAction
+}
+
+function causesOf(part: Part, { lost, keyOf }: Found): KnownCauses {
+  const { resource } = part
+  const { action, applied } = resource
+  switch (action) {
+    case 'none':
+      return { does: { change: 'none' } }
+    case 'create': {
+      if (!applied || !isSameObject(resource, keyOf)) return { does: { change: 'create' } }
+      // A link has nothing that could be otherwise.
+      if (resource.type === membershipType) return { does: { drift: 'create' } }
+      const changed = itemCauses({ ...part, resource: { ...resource, before: applied } }, lost)
+      return { does: { drift: 'create', ...(changed.has('change') && { change: 'update' }) } }
+    }
+    case 'update':
+      return causesOfUpdate(part, lost)
+    case 'replace':
+    case 'forget-create':
+      return causesOfReplacement(part, { lost, keyOf })
+    default:
+      return { does: { change: action } }
+  }
+}
+
+function causesOfUpdate(part: Part, lost: LostSites): KnownCauses {
+  const { resource } = part
+  const causes = itemCauses(part, lost)
+  const isRestored = causes.has('drift')
+  if (causes.has('change')) return { does: { change: 'update', ...(isRestored && { drift: 'update' }) } }
+  if (isRestored || isMadeAnew(resource)) return { does: { drift: 'update' } }
+  return { does: { change: 'update' }, follows: 'update' }
+}
+
+/** Whether the state changes, which is never restored. Nothing else has to. */
+function hasStateChange({ before, previousAddress, readdressed, isImported }: PlannedResource): boolean {
+  return before !== undefined && (previousAddress !== undefined || readdressed !== undefined || isImported)
+}
+
+/** Whether what others changed comes with the apply, such as a compile that their change makes necessary. */
+function isMadeAnew({ applied, before, after }: PlannedResource): boolean {
+  const names = applied?.names ?? []
+  return names.some(
+    (name) => after?.isUnknown(name) && !isEqualJson(applied?.value(name), before?.value(name)),
+  )
+}
+
+/** A replacement that nobody asked for, and that the configuration does not cause, follows from what others changed. */
+function causesOfReplacement(part: Part, { lost, keyOf }: Pick<Found, 'lost' | 'keyOf'>): KnownCauses {
+  const { resource } = part
+  const { action, applied, before, change } = resource
+  const asked = askedFor.has(change.action_reason ?? '')
+  const ofApplied = attributeItems({ ...resource, before: applied ?? before }, ofProvider)
+  const isDeclaredOtherwise = ofApplied.some(({ path }) => path !== 'file_sites.missing')
+  const key = keyOf(resource, 'before')
+  const isSame = key !== undefined && key === keyOf(resource, 'after')
+  const isRestored = action === 'replace' && isSame && itemCauses(part, lost).has('drift')
+  const byConfiguration: Does = { change: action, ...(isRestored && { drift: 'update' }) }
+  if (asked || isDeclaredOtherwise) return { does: byConfiguration }
+  if (!applied || isTriggered(resource)) return { does: byConfiguration, follows: action }
+  return { does: { drift: action } }
+}
+
+/** Why engines replace what has not changed: somebody has asked for it, or an apply has failed. */
+const askedFor: ReadonlySet<string> = new Set(['replace_because_tainted', 'replace_by_request'])
+
+/** Whether the change of another resource is why it is replaced (`replace_triggered_by`). A plan does not say which one. */
+function isTriggered({ change }: PlannedResource): boolean {
+  return change.action_reason === 'replace_by_triggers'
+}
+
+/** Whether the object that is created is the one that others deleted. */
+function isSameObject(resource: PlannedResource, keyOf: ObjectKeys): boolean {
+  const { type, applied, after } = resource
+  const gone = { ...resource, before: applied, after: undefined }
+  const [from, to] = [keyOf(gone, 'before'), keyOf(resource, 'after')]
+  if (from !== undefined && to !== undefined) return from === to
+  if (type === membershipType) {
+    return ['uid', 'gid'].every(
+      (name) => after?.isUnknown(name) || isEqualJson(applied?.value(name), after?.value(name)),
+    )
+  }
+  return subjectOf(gone).name.toLowerCase() === subjectOf(resource).name.toLowerCase()
+}
+
+/** The causes of what differs of a resource: of its attributes, and of its sites. */
+function itemCauses({ resource, list }: Part, lost: LostSites): ReadonlySet<ItemCause> {
+  const items = attributeItems(resource, list && siteAttributes)
+  // That it is compiled is no change of its own.
+  const causes = items.flatMap(({ path, causes: [...all] }) =>
+    path === 'compiled' ? all.filter((cause) => cause === 'drift') : all,
+  )
+  const ofSites = list ? causesOfSites(resource, list, lost) : []
+  // Where the sites do not change, it is compiled only because that is still to be done, unless the configuration has forbidden it so far.
+  const { before, after } = resource
+  const isOverdue = before?.value('compiled') === false && before.value('compile') !== false
+  const isCompiled = isOverdue && after?.value('compiled') === true && ofSites.length === 0
+  return new Set([...causes, ...ofSites, ...(isCompiled ? (['drift'] as const) : [])])
+}
+
+function causesOfSites(resource: PlannedResource, list: ListChange, lost: LostSites): readonly ItemCause[] {
+  const restored = restoredSites(list, lost)
+  const isRestored = restored.size > list.before.size
+  if (!isSameTable(restored, list.after)) return isRestored ? ['drift', 'change'] : ['change']
+  if (isRestored) return ['drift']
+  return isDescribedOtherwise(resource) ? ['change'] : []
+}
+
+/** What was found of the sites of a list, with what others have removed and the configuration declares still. */
+function restoredSites({ resource, before, after }: ListChange, lost: LostSites): SiteTable {
+  const isElsewhere = resource.before !== undefined && !lost.isSame(resource)
+  return isElsewhere ? before : union(before, common(lost.in(resource), after))
+}
+
+/** Whether a list names the same sites in another way. */
+function isDescribedOtherwise(resource: PlannedResource): boolean {
+  const items = attributeItems(resource, ofProvider)
+  return items.some(
+    ({ path }) => path !== 'file_sites.missing' && siteAttributes.has(path.split('.')[0] ?? ''),
+  )
+}
+
+/** What the provider notes of lists by itself; the digest in `file_sites` is equal if their sites are the same. */
+const ofProvider: ReadonlySet<string> = new Set(['sites_packed', 'compiled'])
+
+/** Whether the configuration gives a membership or a member another group. A number that nothing has may be that of one that is gone. */
+function isOtherGroup(
+  resource: PlannedResource,
+  groupOf: GroupNaming,
+  resources: readonly PlannedResource[],
+): boolean {
+  const [from, to] = [groupOf(resource, 'before'), groupOf(resource, 'after')]
+  const isKnown = resources.some(
+    ({ type, after }) => type === 'appliance_ldap_group' && after?.text('name') === to?.name,
+  )
+  return !isSameGroup(from, to) && from?.name !== resource.before?.text('gid') && isKnown
+}
+
+/** Settles what follows from others: it is restored if all that it may follow from is restored. */
+function settledBy(
+  parts: readonly Part[],
+  known: readonly KnownCauses[],
+  { plan, groupOf }: Found,
+): readonly Does[] {
+  const resources = parts.map(({ resource }) => resource)
+  const following = new Set(resources.filter((_, index) => known[index]?.follows))
+  const changing = new Set(resources.filter(({ action, readdressed }) => action !== 'none' || readdressed))
+  const repaired = new Set(
+    resources.flatMap(({ address }, index) => (known[index]?.does.drift ? address : [])),
+  )
+  const types = [...new Set([...changing].map(({ type }) => type))]
+  return known.map(({ does, follows }, index) => {
+    const resource = resources[index]
+    if (!follows || !resource || repaired.size === 0 || !isOfRepair(resource)) return does
+    return { drift: follows }
+  })
+
+  function isOfRepair(resource: PlannedResource): boolean {
+    const { before, after } = resource
+    if (resource.readdressed || isOtherGroup(resource, groupOf, resources)) return false
+    // Of values that come from no address, and of what triggers a replacement, the plan does not say which change they follow from.
+    const anything = [...changing].filter((each) => !following.has(each))
+    if (isTriggered(resource)) return anything.every(isRepaired)
+    const names = [...new Set([...(after?.names ?? []), ...(before?.names ?? [])])]
+    const unknown = names.filter((name) => after?.isUnknown(name) && !ofProvider.has(name))
+    if (unknown.length === 0) return false
+    const causes = unknown.map((name) =>
+      types.flatMap((type) => candidatesFor(resource, name, type, resources, plan).resources),
+    )
+    const open = unknown.filter(
+      (name, index) => causes[index]?.length === 0 && isConfigured(resource, name, plan),
+    )
+    if (open.length === 0 && causes.flat().length > 0) return causes.flat().every(isAsFound)
+    // A number is that of anything that has one, or comes from another provider.
+    const isNumber = open.every((name) => numbers.has(name))
+    const giving = ({ type, change }: PlannedResource) => givingNumbers.has(type) || !isOfAppliance(change)
+    return [...causes.flat(), ...(isNumber ? anything.filter(giving) : anything)].every(isAsFound)
+  }
+
+  function isAsFound(cause: PlannedResource): boolean {
+    return !changing.has(cause) || isRepaired(cause)
+  }
+
+  function isRepaired({ address }: PlannedResource): boolean {
+    return repaired.has(address)
+  }
+}
+
+/** Types whose numbers others refer to, and the attributes that do so. */
+const givingNumbers: ReadonlySet<string> = new Set(['appliance_category', 'appliance_ldap_group'])
+const numbers: ReadonlySet<string> = new Set(['category_id', 'gid'])
