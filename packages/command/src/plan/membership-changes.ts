@@ -4,7 +4,7 @@ import { counted } from '../report/phrase'
 import { forEachAppliance } from './appliances'
 import { type Change, type Subject, subjectOn } from './change'
 import type { Plan } from './plan'
-import { type Attributes, comingName, type PlannedResource } from './planned-resource'
+import { type Attributes, comingName, type PlannedResource, plannedResource } from './planned-resource'
 import { candidatesFor, namesInData } from './references'
 
 export const membershipType = 'appliance_ldap_group_membership'
@@ -215,12 +215,34 @@ export function groupNaming(
     const names = isFormer ? formerNamesOf(appliance) : namesOf(appliance)
     if (gid !== undefined) return subjectOn(appliance, 'group', names.get(gid) ?? gid)
     const candidates = candidatesFor(resource, 'gid', 'appliance_ldap_group', groups, plan)
+    const again = candidates.resources.length === 0 ? withNumberAgain(resource) : undefined
+    if (again) return again
     return {
       ...subjectOn(appliance, 'group', nameOfOne(candidates.resources)),
       ...(candidates.isPresumed && { isPresumed: true }),
       ...(candidates.resources.length !== 1 && { isOpen: true }),
     }
   }
+
+  /**
+   * The group of a link that gets its number again, if no other number comes with the apply: a plan does not have local values and outputs, through
+   * which a configuration can lead from the one to the other.
+   */
+  function withNumberAgain({ appliance, before }: PlannedResource): NamedGroup | undefined {
+    const [only, ...others] = groups.filter(
+      (group) => group.appliance === appliance && plannedAtAddress(group)?.isUnknown('gid'),
+    )
+    const isSame = only?.before !== undefined && only.before.text('gid') === before?.text('gid')
+    const name = only?.after?.isSensitive('name') ? '(sensitive)' : only?.after?.text('name')
+    return isSame && name !== undefined && others.length === 0
+      ? subjectOn(appliance, 'group', name)
+      : undefined
+  }
+}
+
+/** What the engine plans at the address of an object. What has another address has its number already. */
+function plannedAtAddress({ change, after }: PlannedResource): Attributes | undefined {
+  return change.atAddress ? plannedResource(change.atAddress).after : after
 }
 
 function namedBy(side: Attributes): readonly (readonly [gid: string, name: string])[] {

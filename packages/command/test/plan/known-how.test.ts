@@ -110,6 +110,32 @@ describe('the review of what only the state knows', () => {
     )
   })
 
+  it('does not say of what a category claims that another one loses it, if nobody has seen it there', async () => {
+    const changes = [
+      categoryChange('a', ['one.example', 'two.example'], ['one.example', 'two.example']),
+      categoryChange('b', ['b.example'], ['b.example', 'two.example'], { on_conflict: 'move' }),
+    ]
+    expect(sitesIn(await linesOfRun([], ...changes))).toEqual([
+      '+ category b: 1 site; the apply removes it from any other category (on_conflict is "move"): two.example',
+      '- category a: 1 site removed if present: two.example',
+    ])
+  })
+
+  it('says of a list that is made anew as it was what it adds, and not that it adds nothing', async () => {
+    const { change, ...others } = changeOf('appliance_category_sites.l', list('L', sites), list('L', sites))
+    const tainted = {
+      ...others,
+      action_reason: 'replace_because_tainted',
+      change: { ...change, actions: ['delete', 'create'] },
+    }
+    const all = async (refreshed: readonly string[]) =>
+      (await linesOfRun(refreshed, tainted)).filter((line) => !line.startsWith('!'))
+    expect(await all([])).toEqual(['+ category ads: 2 sites added if missing: a.example, b.example'])
+    expect(await all([tainted.address])).toEqual([
+      '~ category ads: a list is replaced; no site is added or removed',
+    ])
+  })
+
   it('adds if missing what a new address creates, although the state has the list at another one', async () => {
     const before = { ...list('L', sites), id: '250/L' }
     const changes = [
@@ -207,7 +233,7 @@ describe('the review of a category that comes with the apply', () => {
     })
     expect(await lines(change, categoryChange('ads', sites, ['a.example'], { id: '250' }))).toEqual([
       '+ category "(known after apply: appliance_category_sites.l)": 1 site added if missing: b.example',
-      '- category ads: 1 site; 1 of them may be in a list whose category is known only after the apply: b.example',
+      '~ category ads: up to 1 site removed: whether it stays is known only after the apply (the category of another list): b.example',
     ])
   })
 })

@@ -243,17 +243,14 @@ function picturesOf(recipe: Recipe): readonly Unaddressed[] {
   ]
 }
 
-/**
- * Without a refresh, a plan knows nothing of what others did. What an earlier refresh recorded is left out: of a site that a list made anew may
- * add, the line of the repair and that of the change both say so.
- */
+/** Without a refresh, a plan knows nothing of what others did, but for what an earlier refresh has recorded in the state. */
 function asSeen(
   whole: Recipe['categories'][number],
   { isRefreshed }: Pick<Recipe, 'isRefreshed'>,
 ): Recipe['categories'][number] {
   if (isRefreshed) return whole
   const unaware = <Each extends ObjectRecipe>(of: Each | undefined) =>
-    of && { ...of, isGone: false, isUnaware: true, isRecorded: false }
+    of && { ...of, isGone: false, isUnaware: !(of.isOfFile && of.isRecorded) }
   const { own, parts } = whole
   return { ...whole, isGone: false, own: unaware(own), parts: [unaware(parts[0]), unaware(parts[1])] }
 }

@@ -247,6 +247,31 @@ describe('the cause of a change', () => {
     ])
   })
 
+  it('is the change of a value that comes by a way of which the plan knows nothing, unless all that it may come from is restored', async () => {
+    const expressions = { title: { references: ['local.title'] } }
+    const resources = [{ mode: 'managed', type: 'appliance_ldap_member', name: 'ann', expressions }]
+    const further = { configuration: { root_module: { resources } } }
+    const restored = update(categoryChange('ads', [], ['a.example']))
+    const member = changeOf(
+      'appliance_ldap_member.ann',
+      { uid: 'ann', title: 'Clerk' },
+      { uid: 'ann' },
+      { change: { after_unknown: { title: true } } },
+    )
+    const other = changeOf(
+      'terraform_data.title',
+      null,
+      {},
+      { provider_name: 'terraform.io/builtin/terraform' },
+    )
+    const drift = [update(categoryChange('ads', ['a.example'], []))]
+    const causeOf = async (...changes: readonly WrittenChange[]) =>
+      (await causes(changes, drift, further)).filter((line) => line.includes('ann'))
+    const says = 'changed | ann | some values are known only after the apply'
+    expect(await causeOf(restored, member)).toEqual([`drift | ${says}`])
+    expect(await causeOf(restored, member, other)).toEqual([`change | ${says}`])
+  })
+
   it('is the change of an object that another one takes the place of, whatever became of the old one', async () => {
     const changes = [changeOf('appliance_ldap_member.ann', null, { uid: 'ann.lee' })]
     const drift = [changeOf('appliance_ldap_member.ann', { uid: 'ann' }, null)]

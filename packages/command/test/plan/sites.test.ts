@@ -136,7 +136,7 @@ describe('the review of sites', () => {
     [
       'does not say where sites go if something else leads to the category of their new list',
       ['each.value.id', 'each.value'],
-      '- category ads: 1 site; 1 of them may be in a list whose category is known only after the apply: a.example',
+      '~ category ads: up to 1 site removed: whether it stays is known only after the apply (the category of another list): a.example',
     ],
   ])('%s', async (_, references, line) => {
     const { category_id: _id, ...unknown } = list('more', null, { sites: ['a.example'] })
@@ -303,7 +303,7 @@ describe('the review of sites', () => {
         { after_unknown: { on_remove: true } },
       )
       expect(linesOf(await reviewed([change], off))).toEqual([
-        '~ category ads: up to 1 site removed: whether they stay is known only after the apply (on_remove): l.example',
+        '~ category ads: up to 1 site removed: whether it stays is known only after the apply (on_remove): l.example',
       ])
     })
   })

@@ -103,8 +103,7 @@ function claimsOf(line: Line): readonly Claim[] {
     return [...named(line, text.includes(' added if missing') ? 'present' : 'added'), ...others]
   if (on_appliance === 'recreated') return named(line, 'removed unless declared')
   if (section === 'removed' || (section === 'lost' && action !== 'forget')) {
-    const isDoubtful = / of them may be in a list whose category is known only /.test(text)
-    return named(line, isDoubtful ? 'removed unless declared' : 'removed')
+    return named(line, 'removed')
   }
   return action === 'forget' ? named(line, 'unmanaged') : []
 }
@@ -119,7 +118,7 @@ function doubtfulClaimsOf(line: Line): readonly Claim[] | undefined {
   }
   const [, least] = / at least (\d+) sites?, known only after/.exec(text) ?? []
   if (least !== undefined) return [{ ...one, says: 'removed', count: Number(least) }]
-  if (/: up to \d+ sites? removed(?:: whether they stay |, and added to )/.test(text))
+  if (/: up to \d+ sites? removed(?:: whether (?:it stays|they stay) |, and added to )/.test(text))
     return named(line, 'may be removed')
   if (/: up to \d+ sites? removed from /.test(text)) return named(line, 'may be claimed')
   return / of another list;/.test(text) ? aloneIn(line, subject.name) : undefined
@@ -284,8 +283,13 @@ function covers(
     case 'removed unless declared':
       return sign === '-' && isHere && (isNamed || claim.site === undefined)
     case 'may be removed':
-      // What leaves with its list may come back.
-      return (!isCertain || / and added to /.test(claim.text)) && sign === '-' && isHere && isNamed
+      // What leaves with its list, or because another category claims it, may come back.
+      return (
+        (!isCertain || / and added to |\(the category of another list\)/.test(claim.text)) &&
+        sign === '-' &&
+        isHere &&
+        isNamed
+      )
     case 'may be claimed':
       // A category that comes with the apply may be the one that has the site.
       return (!isCertain || claim.category !== placeOf(claim, world)) && sign === '-' && !isHere && isNamed

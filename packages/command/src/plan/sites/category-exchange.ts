@@ -394,7 +394,7 @@ class CategoryParts {
       added,
       restored: common(added, union(this.#lost, this.#restoredWhole())),
       recorded,
-      addedIfMissing: recorded.size === 0 ? emptyTable : common(this.#lookedFor(), recorded),
+      addedIfMissing: recorded.size === 0 ? emptyTable : common(unionOf(planned.map(lookedForBy)), recorded),
       removed,
       removedByRepair: common(removed, unionOf(prior.filter(isOnlyRestored).map((list) => list.before))),
       removedIfPresent: common(removed, recorded),
@@ -436,12 +436,6 @@ class CategoryParts {
     )
   }
 
-  /** Sites that the apply adds where it does not find them: all of a list that is new, and of an update what is new to it. */
-  #lookedFor(): SiteTable {
-    const changing = [...this.#planned].filter(isApplied)
-    return unionOf(changing.map(({ after, held }) => (held ? minus(after, held) : after)))
-  }
-
   /** Sites of lists that are only restored. */
   #restoredWhole(): SiteTable {
     return unionOf([...this.#planned].filter(isOnlyRestored).map(({ after }) => after))
@@ -456,6 +450,12 @@ class CategoryParts {
     })
     return unionOf(removed)
   }
+}
+
+/** Sites that the apply of a list adds where it does not find them: all of a list that is new, and of an update what is new to it. */
+export function lookedForBy(list: ListChange): SiteTable {
+  if (!isApplied(list)) return emptyTable
+  return list.held ? minus(list.after, list.held) : list.after
 }
 
 /** Whether the engine does something at the address of a list. */

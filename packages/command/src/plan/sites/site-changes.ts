@@ -9,6 +9,7 @@ import {
   type CategoryExchange,
   type CategoryMove,
   gainedBecause,
+  lookedForBy,
   type PlannedCategory,
   type PossibleLosses,
 } from './category-exchange'
@@ -36,17 +37,16 @@ export function siteChanges({
   }
   const [change, drift] = [linesBecause('change'), linesBecause('drift')]
   const reportedIn = (lines: readonly Change[]) => new Set(lines.flatMap(({ addresses }) => addresses))
-  const anywhere = reportedIn([...change.lines, ...drift.lines])
-  const withLists = ({ parts, lines }: typeof change) => {
-    const here = reportedIn(lines)
+  const withLists = ({ parts, lines }: typeof change, other: typeof change) => {
+    const [here, there] = [reportedIn(lines), reportedIn(other.lines)]
     const listsOf = (category: CausedCategory) =>
       category.lists.flatMap((list) => {
-        const { address, action } = list.resource
-        return listLines(list, category, (action === 'update' ? anywhere : here).has(address))
+        const { address } = list.resource
+        return listLines(list, category, here.has(address), there.has(address))
       })
     return [...lines, ...parts.flatMap(listsOf)]
   }
-  return { change: withLists(change), drift: withLists(drift) }
+  return { change: withLists(change, drift), drift: withLists(drift, change) }
 }
 
 /** A category as one cause changes it. */
@@ -118,6 +118,7 @@ function categoryLines(category: CausedCategory): readonly Change[] {
     ...(leaving.length > 0 ? [departureLine(category)] : []),
     ...doubtfulDepartureLine(category),
     ...removalLines(category),
+    ...possibleRemovalLines(category),
     ...claimLine(category),
     ...possibleClaimLine(category),
     ...(arriving.some(isCategory) ? [creationLine(category)] : additionLine(category)),
@@ -129,7 +130,6 @@ function categoryLines(category: CausedCategory): readonly Change[] {
 function linesOfConfiguration(category: CausedCategory): readonly Change[] {
   return [
     ...doubtfulRemovalLine(category),
-    ...possibleRemovalLine(category),
     ...possibleAdditionLine(category),
     ...releaseLine(category),
     ...uncertaintyLine(category),
@@ -145,12 +145,14 @@ function departureLine(category: CausedCategory): Change {
   const kept = common(sent, unionOf(category.lists.map(({ after }) => after)))
   const isIfPresent = removed.size > 0 && minus(removed, removedIfPresent).size === 0
   const left = staysWithLists(category)
+  // Which appliance it is on is not known, so it may be that of another list.
+  const exception = isKnown(category.appliance)
+    ? []
+    : say` unless another list on the same appliance declares them`
   const effects = [
     ...(removed.size === 0
       ? []
-      : [
-          say`${counted(removed.size, 'site')} removed${[isIfPresent ? ' if present' : '']}${exceptionOf(category, removed)}`,
-        ]),
+      : [say`${counted(removed.size, 'site')} removed${[isIfPresent ? ' if present' : '']}${exception}`]),
     ...(kept.size === 0 ? [] : [say`another list takes over ${counted(kept.size, 'site')}`]),
     ...(left.size === 0
       ? []
@@ -172,15 +174,6 @@ function staysWithLists(category: CausedCategory): SiteTable {
   const { leaving, released } = category
   if (leaving.some((list) => givenUpBy(list, category).size > 0)) return emptyTable
   return common(released, unionOf(leaving.map(({ before }) => before)))
-}
-
-/** The plan does not say on which appliance it is, so it may be that of another list; or in which category another list is. */
-function exceptionOf({ appliance, mayReturn }: CausedCategory, sites: SiteTable): Phrase {
-  if (!isKnown(appliance)) return say` unless another list on the same appliance declares them`
-  const doubtful = common(sites, mayReturn).size
-  if (doubtful === 0) return []
-  const them = numberText(doubtful)
-  return say`; ${[them]} of them may be in a list whose category is known only after the apply`
 }
 
 function departureOf({ leaving, lists }: CausedCategory, isHandedOver: boolean): Phrase {
@@ -252,7 +245,9 @@ function possibleAdditionLine(category: CausedCategory): readonly Change[] {
   const { addedIfMissing: sites } = category
   if (sites.size === 0) return []
   const says = joined(additionOf(category, sites, true), '; ')
-  return [{ ...siteLine(category, sites), isIfMissing: true, section: 'added', action: 'add', says }]
+  const addresses = addressesOf(category.lists.filter((list) => common(lookedForBy(list), sites).size > 0))
+  const line = { ...siteLine(category, sites), addresses }
+  return [{ ...line, isIfMissing: true, section: 'added', action: 'add', says }]
 }
 
 /** How many sites a category gains, and what becomes of them in categories of which the plan knows nothing. */
@@ -309,19 +304,25 @@ function namesOf(categories: readonly string[], most = 10): Phrase {
   return categories.length > most ? say`${names} and others` : names
 }
 
-function possibleRemovalLine(category: CausedCategory): readonly Change[] {
-  const { mayBeRemoved } = category
-  if (mayBeRemoved.size === 0) return []
-  const says = say`up to ${counted(mayBeRemoved.size, 'site')} removed: whether they stay is known only after the apply (on_remove)`
-  return [{ ...siteLine(category, mayBeRemoved), section: 'changed', action: 'update', says }]
+function possibleRemovalLines(category: CausedCategory): readonly Change[] {
+  const { alone, mayBeRemoved, mayReturn, cause } = category
+  const lineOf = (sites: SiteTable, why: string): readonly Change[] => {
+    if (sites.size === 0) return []
+    const says = say`up to ${counted(sites.size, 'site')} removed: whether ${[sites.size === 1 ? 'it stays' : 'they stay']} is known only after the apply (${[why]})`
+    return [{ ...siteLine(category, sites), section: 'changed', action: 'update', says }]
+  }
+  return [
+    ...lineOf(cause === 'change' ? mayBeRemoved : emptyTable, 'on_remove'),
+    ...lineOf(common(alone.removed, mayReturn), 'the category of another list'),
+  ]
 }
 
 function removalLines(category: CausedCategory): readonly Change[] {
-  const removed = minus(category.alone.removed, removedWithLists(category))
+  const removed = minus(minus(category.alone.removed, category.mayReturn), removedWithLists(category))
   const ifPresent = common(removed, category.removedIfPresent)
   const lineOf = (sites: SiteTable, how: string, further: Pick<Change, 'isIfPresent'>): readonly Change[] => {
     if (sites.size === 0) return []
-    const says = say`${counted(sites.size, 'site')}${[how]}${isKnown(category.appliance) ? exceptionOf(category, sites) : []}`
+    const says = say`${counted(sites.size, 'site')}${[how]}`
     return [{ ...siteLine(category, sites), section: 'removed', action: 'remove', ...further, says }]
   }
   const certain = minus(removed, ifPresent)
@@ -346,8 +347,9 @@ function doubtfulRemovalLine(category: CausedCategory): readonly Change[] {
 }
 
 /** Sites that are taken out because their whole list goes. */
-function removedWithLists({ alone, leaving }: CausedCategory): SiteTable {
-  return common(alone.removed, unionOf(leaving.map(({ before, released }) => minus(before, released))))
+function removedWithLists({ alone, leaving, mayReturn }: CausedCategory): SiteTable {
+  const departed = unionOf(leaving.map(({ before, released }) => minus(before, released)))
+  return minus(common(alone.removed, departed), mayReturn)
 }
 
 function releaseLine(category: CausedCategory): readonly Change[] {
@@ -420,22 +422,26 @@ function isCategory({ resource }: ListChange): boolean {
 
 /**
  * The lines about what else changes of a list than the sites in its category.
- * @param isReported whether the list has a line already
+ * @param isReported whether the list has a line of the same cause
+ * @param isOfOther whether it has one of the other cause
  */
-function listLines(list: ListChange, category: CausedCategory, isReported: boolean): readonly Change[] {
+function listLines(
+  list: ListChange,
+  category: CausedCategory,
+  isReported: boolean,
+  isOfOther: boolean,
+): readonly Change[] {
   const resource = because(category.cause, list.resource)
   if (!resource || resource.action === 'none') return []
   const subject = categorySubject(category)
   const { action, address } = resource
   const line = { subject, addresses: [address] } as const
   const further = differencesOf(resource)
+  const withoutSites = isOfOther ? [] : say`; no site is added or removed`
   if (action === 'replace' && !isReported) {
-    const others = category.lists.filter((other) => other !== list)
-    const back = keepsItsSites(resource)
-      ? emptyTable
-      : minus(list.before, unionOf(others.map(({ after }) => after)))
+    const back = removedForMoment(list, category)
     if (back.size === 0) {
-      const says = joined([say`a list is replaced; no site is added or removed`, ...further], ': ')
+      const says = joined([say`a list is replaced${withoutSites}`, ...further], ': ')
       return [{ ...line, section: 'changed', action, says }]
     }
     const says = joined([...further, say`${counted(back.size, 'site')} removed and added again`], '; ')
@@ -453,20 +459,18 @@ function listLines(list: ListChange, category: CausedCategory, isReported: boole
   if (isReported) return []
   const exchanged = exchangeWithin(list, category)
   if (action === 'create') {
-    const says = say`a list is created${exchanged ? say` and ${exchanged}` : say`; no site is added or removed`}`
+    const says = say`a list is created${exchanged ? say` and ${exchanged}` : withoutSites}`
     return [{ ...line, section: 'added', action, says }]
   }
-  return [
-    exchanged
-      ? { ...line, section: 'changed', action: 'update', says: say`a list ${exchanged}` }
-      : {
-          ...line,
-          section: 'changed',
-          action: 'update',
-          isStateOnly: true,
-          says: withoutEffect(list),
-        },
-  ]
+  const updated = { ...line, section: 'changed', action: 'update' } as const
+  if (exchanged) return [{ ...updated, says: say`a list ${exchanged}` }]
+  return isOfOther ? [] : [{ ...updated, isStateOnly: true, says: withoutEffect(list) }]
+}
+
+/** Sites that go with the old object of a list that is replaced, and come with the new one. */
+function removedForMoment(list: ListChange, { lists }: CausedCategory): SiteTable {
+  if (keepsItsSites(list.resource)) return emptyTable
+  return minus(list.before, unionOf(lists.filter((other) => other !== list).map(({ after }) => after)))
 }
 
 /** What differs of a list beside its sites. Its name is none of the appliance's, and stands in a line about its category. */
