@@ -6,6 +6,7 @@ import {
   updateMayHaveStoredSites,
 } from '@webfilter/appliance-declarations/diagnostics/category-changes'
 import { siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
+import { leavingSites } from '@webfilter/appliance-declarations/list-outcome'
 import type { Site } from '@webfilter/appliance-names'
 import {
   emptyTable,
@@ -182,7 +183,8 @@ export async function updateList(
   const category = { id: Number(place.category.id) }
   const [before, wanted] = [await managedSites(prior), await sitesOfPlan(plan)]
   const leaving = sitesWithout(before, wanted)
-  const toTakeOut = plan.on_remove === 'remove' ? leaving : emptyTable
+  const { on_remove } = plan
+  const toTakeOut = leavingSites({ fate: 'updated', on_remove }) === 'removed' ? leaving : emptyTable
   // Whether an earlier change has added these is not known.
   const coming = sitesWithout(wanted, sitesWithout(before, await notedSites(record?.doubtful)))
   let known: { readonly lost?: SiteSet; readonly leaving: SiteSet } = { leaving: toTakeOut }
@@ -302,7 +304,7 @@ export async function deleteList(
 ): Promise<void> {
   const { run, signal } = context
   const mine = run.lists.change(ownerOf(place), undefined)
-  if (state.on_destroy === 'remove') {
+  if (leavingSites({ fate: 'destroyed', on_destroy: state.on_destroy }) === 'removed') {
     const work = () => removeList(mine, place, state, context)
     await run.changes.turn('category', place.category.name, signal, work)
   } else mine.releases(place.category, () => managedSites(state), true)

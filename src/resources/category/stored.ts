@@ -10,6 +10,7 @@ import {
   packedSitesAltered,
   packedSitesUnreadable,
 } from '@webfilter/appliance-declarations/diagnostics/sites'
+import { leavingSites } from '@webfilter/appliance-declarations/list-outcome'
 import { simplifyName } from '@webfilter/appliance-names'
 import {
   asTable,
@@ -122,7 +123,8 @@ export async function removedByDestroy(
   state: ListedSites & { readonly on_destroy: 'remove' | 'keep' },
   managed: () => Promise<SiteSet> = () => managedSites(state),
 ): Promise<SiteSet> {
-  return state.on_destroy === 'remove' ? await managed() : emptyTable
+  const isRemoved = leavingSites({ fate: 'destroyed', on_destroy: state.on_destroy }) === 'removed'
+  return isRemoved ? await managed() : emptyTable
 }
 
 /**

@@ -1,15 +1,15 @@
 import type { Code } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { isNeverActive, isPublicSuffix, simplifyName } from '@webfilter/appliance-names'
-import { minus, union } from '@webfilter/site-lists'
+import { common, minus, type SiteTable, union, unionOf } from '@webfilter/site-lists'
 import { isKnown } from '../plan/appliances'
 import { subjectPhrase } from '../plan/change'
 import { subjectOf } from '../plan/other-changes'
 import type { PlannedResource } from '../plan/planned-resource'
 import type { PlannedCategory } from '../plan/sites/category-exchange'
+import { categoryPhrase, changedIn } from '../plan/sites/caused-category'
 import type { ListChange } from '../plan/sites/list-change'
-import { categoryPhrase, changedIn } from '../plan/sites/site-changes'
 import { NameCounter, namesOfSites } from '../report/names'
-import { counted, type Phrase, say } from '../report/phrase'
+import { counted, Name, type Phrase, say } from '../report/phrase'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 
 /**
@@ -76,16 +76,16 @@ interface RemovalLimits {
  * lost.
  */
 export function largeRemovals(
-  { exchange: { categories }, lostFrom }: ReviewedPlan,
+  { exchange: { categories } }: ReviewedPlan,
   limits: RemovalLimits,
 ): readonly Observation[] {
   return categories.flatMap((category) => {
-    const { key, before, alone, removedAtLeast, isSensitive } = category
+    const { applied, alone, removedAtLeast, isSensitive } = category
     const removed = union(alone.change.removed, alone.drift.removed)
     const mayStay =
       category.mayReturn.size + category.removedIfPresent.size > 0 || !isKnown(category.appliance)
     const lost = removed.size + removedAtLeast
-    const managed = union(before, lostFrom(key)).size
+    const managed = applied.size
     const percent = (100 * lost) / managed
     const isLarge = lost > limits.sites || (managed >= limits.percent_from && percent > limits.percent)
     if (lost === 0 || !isLarge) return []
@@ -98,6 +98,30 @@ export function largeRemovals(
         names: namesOfSites(removed, isSensitive),
         addresses: changedIn(category),
       },
+    ]
+  })
+}
+
+/** Categories of which the apply decides whether they lose sites, or take them from others. What certainly goes is left out. */
+export function possibleRemovals({ exchange: { categories } }: ReviewedPlan): readonly Observation[] {
+  return categories.flatMap((category) => {
+    const { alone, mayReturn, mayBeRemoved, mayComeBack, mayGo, possibleLosses, isSensitive } = category
+    const returning = common(union(alone.change.removed, alone.drift.removed), mayReturn)
+    const own = unionOf([mayBeRemoved, mayComeBack, mayGo, returning])
+    const of = (sites: SiteTable) => ({
+      names: namesOfSites(sites, isSensitive),
+      addresses: changedIn(category),
+    })
+    const subject = categoryPhrase(category)
+    const claims = [possibleLosses.change, possibleLosses.drift].flatMap((losses) => losses ?? [])
+    return [
+      ...(own.size === 0
+        ? []
+        : [{ says: say`${subject} may lose up to ${counted(own.size, 'site')}`, ...of(own) }]),
+      ...claims.map(({ sites, from }) => ({
+        says: say`${subject} may take up to ${counted(sites.size, 'site')} from other categories, such as ${new Name(from[0] ?? '')}`,
+        ...of(sites),
+      })),
     ]
   })
 }
@@ -122,7 +146,7 @@ export function sitesNeverActive(reviewed: ReviewedPlan): readonly Observation[]
 
 /** Sites of a kind that categories gain: added ones, and restored ones apart from them. */
 function gained(
-  { exchange: { categories }, restored }: ReviewedPlan,
+  { exchange: { categories } }: ReviewedPlan,
   isOfKind: (site: string) => boolean,
   what: (count: number) => Phrase,
 ): readonly Observation[] {
@@ -131,7 +155,7 @@ function gained(
     const shown = (text: string) => (category.isSensitive ? undefined : text)
     for (const site of category.added) {
       if (!isOfKind(site)) continue
-      const counter = restored.get(category.key)?.has(site) ? back : added
+      const counter = category.restored.has(site) ? back : added
       counter.add(shown(site))
     }
     // The provider refuses what has no dot inside, a plan of another release might not.

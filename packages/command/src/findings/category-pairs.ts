@@ -1,5 +1,5 @@
 import type { PlannedCategory } from '../plan/sites/category-exchange'
-import { categoryPhrase, changedIn } from '../plan/sites/site-changes'
+import { categoryPhrase, changedIn } from '../plan/sites/caused-category'
 import { joinedNames, NameCounter } from '../report/names'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
 import type { Observation } from './reviewed-plan'

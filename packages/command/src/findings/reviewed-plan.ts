@@ -1,4 +1,3 @@
-import type { SiteTable } from '@webfilter/site-lists'
 import { onEachAppliance } from '../plan/appliances'
 import type { Message } from '../plan/messages'
 import type { Plan } from '../plan/plan'
@@ -12,10 +11,6 @@ export interface ReviewedPlan {
   readonly plan: Plan
   readonly resources: readonly PlannedResource[]
   readonly exchange: CategoryExchange
-  /** Of what categories gain, by their keys: the sites that are restored. */
-  readonly restored: ReadonlyMap<string, SiteTable>
-  /** Sites that the last apply had left in a category and the refresh did not find there, by the key of the category. */
-  lostFrom(category: string): SiteTable
   /** The same categories, those of one appliance together. */
   readonly appliances: readonly PlannedAppliance[]
   /** What was said while the plan was made; nothing where nobody kept it. */
@@ -36,7 +31,7 @@ export function appliancesOf({ categories }: CategoryExchange): readonly Planned
     return {
       categories: each,
       contents: () => {
-        made ??= mergedOrder(each.map(({ content }) => content))
+        made ??= mergedOrder(each.map(({ planned }) => planned))
         return made
       },
     }

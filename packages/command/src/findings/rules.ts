@@ -3,6 +3,7 @@ import {
   categoriesAdopted,
   changesWithoutCompile,
   largeRemovals,
+  possibleRemovals,
   publicSuffixes,
   sitesNeverActive,
 } from './categories'
@@ -117,6 +118,16 @@ const ruleTable = {
       },
       largeRemovals,
     ),
+  },
+  'may-remove': {
+    foundBy: 'review',
+    level: 'off',
+    title: 'A category may lose sites: the apply decides it.',
+    guide: {
+      review:
+        'The apply decides whether sites leave a category, because `on_remove`, `on_conflict`, a list or the category of a list is known only then. The review shows these sites as "up to". Off by default.',
+    },
+    check: possibleRemovals,
   },
   'last-group-lost': {
     foundBy: 'review',

@@ -7,7 +7,7 @@ import { type Change, type Remainder, type Subject, subjectOn } from './change'
 import type { Invocation, Plan } from './plan'
 import { Attributes, attributeChanges, comingName, type PlannedResource } from './planned-resource'
 import { namesInData, referredTo } from './references'
-import { siteAddedByOperation } from './sites/category-exchange'
+import { siteAddedByOperation } from './sites/category-maps'
 
 /**
  * The lines about whatever on one appliance has none of its own: those are lists of sites, memberships and members.

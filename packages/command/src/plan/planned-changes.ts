@@ -21,8 +21,9 @@ import { type Pictures, picturesOf } from './pictures'
 import { type Invocation, isOfAppliance, type Plan } from './plan'
 import { attributeChanges, because, type PlannedResource } from './planned-resource'
 import { type CategoryExchange, categoryExchange } from './sites/category-exchange'
+import { categorySubject } from './sites/caused-category'
 import { type CategoryIdentity, isOnlyRestored, type ListChange } from './sites/list-change'
-import { categorySubject, siteChanges } from './sites/site-changes'
+import { siteChanges } from './sites/site-changes'
 
 /** What a plan changes on the appliance, and what that was seen from. */
 interface PlannedChanges {
@@ -31,20 +32,16 @@ interface PlannedChanges {
   /** Those of the appliance, no-ops included; old and new where the old one is only forgotten. */
   readonly resources: readonly PlannedResource[]
   readonly exchange: CategoryExchange
-  /** Of what categories gain, by their keys: the sites that are restored. */
-  readonly restored: ReadonlyMap<string, SiteTable>
-  readonly lostFrom: Pictures['lostFrom']
 }
 
 /** @throws {PlanError} where a packed list of sites cannot be read */
 export async function plannedChanges(ofAddresses: Plan): Promise<PlannedChanges> {
   const pictures = await picturesOf(ofAddresses)
-  const { plan, planned, lostFrom } = pictures
+  const { plan, planned } = pictures
   const exchange = exchangeIn(pictures)
   const { change, drift } = changesIn(pictures, exchange)
   const changes = changesInOrder(isRefreshOnly(plan) ? recordedChanges(pictures) : [...change, ...drift])
-  const restored = new Map(exchange.categories.map(({ key, restored }) => [key, restored]))
-  return { changes, resources: planned.resources, exchange, restored, lostFrom }
+  return { changes, resources: planned.resources, exchange }
 }
 
 /** What the plan does to the sites of categories. */

@@ -42,7 +42,7 @@ export async function reviewOf(
 ): Promise<Review> {
   requireSuccess(messages)
   const plan = withUnseen(byAppliance(read), run)
-  const { changes, resources, exchange, restored, lostFrom } = await plannedChanges({
+  const { changes, resources, exchange } = await plannedChanges({
     ...withoutFormerAddresses(plan, messages),
     origins: originsIn(plan, messages, run),
   })
@@ -51,8 +51,6 @@ export async function reviewOf(
       plan,
       resources,
       exchange,
-      restored,
-      lostFrom,
       appliances: appliancesOf(exchange),
       messages: withoutReaddressed(messages, resources),
     },

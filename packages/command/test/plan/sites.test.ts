@@ -1,8 +1,9 @@
 import { detailOf } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { categoryAdopted } from '@webfilter/appliance-declarations/diagnostics/categories'
 import { readMessages } from '../../src/plan/messages'
+import { phraseText, say } from '../../src/report/phrase'
 import { categoryChange, changeOf, numbered, packedCategoryChange } from '../review/plans'
-import { lines, linesOf, reviewed } from '../review/review-of'
+import { findingsOf, lines, linesOf, reviewed } from '../review/review-of'
 
 const list = (name: string, category: string | null, further: Readonly<Record<string, unknown>> = {}) => ({
   name,
@@ -125,6 +126,28 @@ describe('the review of sites', () => {
       '+ category ads: a list is created and takes over 1 site of another one; it stays, or is removed and added again',
       '~ category ads: a list gives up 1 site that another one declares; it stays, or is removed and added again',
     ])
+  })
+
+  it('reports on request what may be removed', async () => {
+    const settings = { findings: { 'may-remove': 'fatal', unverified: 'off' } }
+    const change = changeOf(
+      'appliance_category.ads',
+      { name: 'ads', on_remove: 'remove', sites: ['a.example', 'b.example'] },
+      { name: 'ads', sites: ['a.example'] },
+      { change: { after_unknown: { on_remove: true } } },
+    )
+    expect(findingsOf(await reviewed([change]), 'may-remove')).toEqual([])
+    const review = await reviewed([change], { settings })
+    expect(review.outcome).toBe('refused')
+    expect(review.findings.map(({ rule, says }) => [rule, phraseText(say`${says}`, String)])).toEqual([
+      ['may-remove', 'category ads may lose up to 1 site'],
+    ])
+    const certain = changeOf(
+      'appliance_category.ads',
+      { name: 'ads', sites: ['a.example'] },
+      { name: 'ads', sites: [] },
+    )
+    expect((await reviewed([certain], { settings })).outcome).toBe('changes')
   })
 
   it.each([

@@ -1,3 +1,4 @@
+import { type LeavingSites, leavingSites } from '@webfilter/appliance-declarations/list-outcome'
 import { readStoredSites, simplifyName, storedSite } from '@webfilter/appliance-names'
 import {
   emptyTable,
@@ -73,15 +74,16 @@ export function listBetween(
   before: SiteTable,
   after: SiteTable,
 ): ListChange {
+  const sitesLeft = leaving(resource)
   return {
     resource,
     before,
     after,
     isChanged: !isSameTable(before, after),
     held: held ?? (resource.action === 'update' && !resource.readdressed ? before : undefined),
-    released: releases(resource) ? before : emptyTable,
+    released: sitesLeft === 'stay' ? before : emptyTable,
     onConflict: resource.after?.isUnknown('on_conflict') ? 'unknown' : onConflictIn(resource.after),
-    isReleaseUnknown: resource.action === 'update' && resource.after?.isUnknown('on_remove') === true,
+    isReleaseUnknown: sitesLeft === 'known only after the apply',
     isUncertain: uncertain.some((name) => resource.after?.isUnknown(name)),
     unknownSites: uncertain.reduce((sum, name) => sum + (resource.after?.unknownElements(name) ?? 0), 0),
     isSensitive,
@@ -159,18 +161,33 @@ function onConflictIn(after: Attributes | undefined): OnConflict {
   return value === 'move' || value === 'fail' ? value : 'keep'
 }
 
-/** Whether sites that leave the list stay in the category. */
-function releases({ action, readdressed, before, after }: PlannedResource): boolean {
-  if (readdressed) return readdressed.keepsSites
+/** What becomes of sites that leave the list. Where nothing is done to it, none does. */
+function leaving({
+  action,
+  readdressed,
+  before,
+  after,
+}: Pick<PlannedResource, 'action' | 'readdressed' | 'before' | 'after'>): LeavingSites {
+  if (readdressed) return readdressed.keepsSites ? 'stay' : 'removed'
   switch (action) {
-    case 'update':
-      return after?.text('on_remove') === 'keep'
+    case 'update': {
+      const on_remove = after?.isUnknown('on_remove') ? undefined : setting(after?.text('on_remove'))
+      return leavingSites({ fate: 'updated', on_remove })
+    }
     case 'destroy':
     case 'replace':
-      return before?.text('on_destroy') === 'keep'
+      return leavingSites({ fate: 'destroyed', on_destroy: setting(before?.text('on_destroy')) })
+    case 'forget':
+    case 'forget-create':
+      return leavingSites({ fate: 'forgotten' })
     default:
-      return action === 'forget' || action === 'forget-create'
+      return 'removed'
   }
+}
+
+/** As the provider takes it. */
+function setting(value: string | undefined): 'remove' | 'keep' {
+  return value === 'keep' ? 'keep' : 'remove'
 }
 
 /**
@@ -181,7 +198,7 @@ export function keepsItsSites({ type, before, after }: PlannedResource): boolean
   const isInPlace =
     type === 'appliance_category' ||
     (after?.isUnknown('category_id') === false && after.text('category_id') === before?.text('category_id'))
-  return isInPlace || before?.text('on_destroy') === 'keep'
+  return isInPlace || leaving({ action: 'destroy', before, after: undefined }) === 'stay'
 }
 
 /** The sites that a state or a plan records of a list. */

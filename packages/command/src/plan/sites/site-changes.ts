@@ -1,26 +1,21 @@
-import { common, emptyTable, minus, type SiteTable, union, unionOf } from '@webfilter/site-lists'
+import { common, emptyTable, minus, type SiteTable, unionOf } from '@webfilter/site-lists'
 import { numberText } from '@webfilter/text'
 import { hiddenNames, namesOfSites, shownNames } from '../../report/names'
 import { counted, joined, Name, type Phrase, say } from '../../report/phrase'
 import { isKnown } from '../appliances'
-import { type Change, type ItemCause, type Subject, subjectOn, subjectPhrase } from '../change'
-import { attributeChanges, because, type PlannedResource } from '../planned-resource'
+import type { Change, ItemCause } from '../change'
+import type { CategoryExchange, CategoryMove, PlannedCategory } from './category-exchange'
+import { lookedForBy } from './category-maps'
 import {
-  type CategoryExchange,
-  type CategoryMove,
-  gainedBecause,
-  lookedForBy,
-  type PlannedCategory,
-  type PossibleLosses,
-} from './category-exchange'
-import {
-  type CategoryIdentity,
-  isOnlyRestored,
-  keepsItsSites,
-  type ListChange,
-  siteAttributes,
-} from './list-change'
-import type { Exchange } from './moves'
+  addressesOf,
+  type CausedCategory,
+  categorySubject,
+  givenUpBy,
+  isCategory,
+  partOf,
+  siteLine,
+} from './caused-category'
+import { listLines } from './list-lines'
 
 /** The lines about what each cause does to the sites of categories. A category without a change has none. */
 export function siteChanges({
@@ -47,53 +42,6 @@ export function siteChanges({
     return [...lines, ...parts.flatMap(listsOf)]
   }
   return { change: withLists(change, drift), drift: withLists(drift, change) }
-}
-
-/** A category as one cause changes it. */
-interface CausedCategory extends Omit<PlannedCategory, 'alone' | 'possibleLosses'> {
-  readonly cause: ItemCause
-  readonly alone: Exchange
-  readonly possibleLosses: PossibleLosses | undefined
-  /** Addresses of the resources whose sites change. */
-  readonly addresses: readonly string[]
-}
-
-/** Of what only the configuration does, nothing is restored. */
-function partOf(category: PlannedCategory, cause: ItemCause): CausedCategory {
-  const { arriving, leaving, doubtful, claimed, mayBeClaimed } = category
-  const isCreated = (list: ListChange) => list.resource.does?.drift === 'create'
-  const part = {
-    ...category,
-    cause,
-    alone: category.alone[cause],
-    possibleLosses: category.possibleLosses[cause],
-    arriving: arriving.filter((list) => (isCreated(list) || isOnlyRestored(list)) === (cause === 'drift')),
-    leaving: leaving.filter((list) => isOnlyRestored(list) === (cause === 'drift')),
-    doubtful: doubtful.filter((list) => isOnlyRestored(list) === (cause === 'drift')),
-    claimed: gainedBecause(cause, claimed, category),
-    mayBeClaimed: gainedBecause(cause, mayBeClaimed, category),
-  }
-  return { ...part, addresses: addressesIn(part) }
-}
-
-function addressesIn(part: Omit<CausedCategory, 'addresses'>): readonly string[] {
-  const { cause, restored, removedByRepair, arriving, leaving, lists } = part
-  const ofRepair = union(restored, removedByRepair)
-  const changed = lists.filter(({ before, after, isChanged }) => {
-    if (ofRepair.size === 0 || !isChanged) return cause === 'change' && isChanged
-    const items = union(minus(after, before), minus(before, after))
-    return (cause === 'drift' ? common(items, ofRepair) : minus(items, ofRepair)).size > 0
-  })
-  return addressesOf([...new Set([...arriving, ...changed]), ...leaving])
-}
-
-export function categorySubject({ name, appliance }: Pick<CategoryIdentity, 'name' | 'appliance'>): Subject {
-  return subjectOn(appliance, 'category', name)
-}
-
-/** Such as `category ads`. */
-export function categoryPhrase(category: Pick<CategoryIdentity, 'name' | 'appliance'>): Phrase {
-  return subjectPhrase(categorySubject(category))
 }
 
 function moveLine(
@@ -395,149 +343,4 @@ function unreadableLine(category: CausedCategory): readonly Change[] {
       addresses: addressesOf(odd),
     },
   ]
-}
-
-function siteLine(category: CausedCategory, sites: SiteTable) {
-  return {
-    subject: categorySubject(category),
-    says: counted(sites.size, 'site'),
-    ...(sites.size > 0 && { noun: 'site' as const, names: namesOfSites(sites, category.isSensitive) }),
-    addresses: category.addresses,
-  }
-}
-
-/** Addresses of the resources whose sites change in a category. */
-export function changedIn({ lists, leaving, arriving }: PlannedCategory): readonly string[] {
-  const changed = lists.filter((list) => arriving.includes(list) || list.isChanged)
-  return addressesOf([...changed, ...leaving])
-}
-
-function addressesOf(lists: readonly ListChange[]): readonly string[] {
-  return lists.map(({ resource }) => resource.address)
-}
-
-function isCategory({ resource }: ListChange): boolean {
-  return resource.type === 'appliance_category'
-}
-
-/**
- * The lines about what else changes of a list than the sites in its category.
- * @param isReported whether the list has a line of the same cause
- * @param isOfOther whether it has one of the other cause
- */
-function listLines(
-  list: ListChange,
-  category: CausedCategory,
-  isReported: boolean,
-  isOfOther: boolean,
-): readonly Change[] {
-  const resource = because(category.cause, list.resource)
-  if (!resource || resource.action === 'none') return []
-  const subject = categorySubject(category)
-  const { action, address } = resource
-  const line = { subject, addresses: [address] } as const
-  const further = differencesOf(resource)
-  const withoutSites = isOfOther ? [] : say`; no site is added or removed`
-  if (action === 'replace' && !isReported) {
-    const back = removedForMoment(list, category)
-    if (back.size === 0) {
-      const says = joined([say`a list is replaced${withoutSites}`, ...further], ': ')
-      return [{ ...line, section: 'changed', action, says }]
-    }
-    const says = joined([...further, say`${counted(back.size, 'site')} removed and added again`], '; ')
-    const names = siteLine(category, back)
-    return [{ ...names, ...line, section: 'lost', action, onAppliance: 'recreated', says }]
-  }
-  const compile = compileLines(list, category.cause)
-  const isSame = action === 'replace' && !category.arriving.includes(list)
-  const effects = action === 'update' ? [...compile, ...further] : isSame ? further : []
-  if (effects.length > 0) {
-    // What a list says of later plans and applies is sent to nobody.
-    const isStateOnly = compile.length === 0 ? ({ isStateOnly: true } as const) : {}
-    return [{ ...line, ...isStateOnly, section: 'changed', action: 'update', says: joined(effects, '; ') }]
-  }
-  if (isReported) return []
-  const exchanged = exchangeWithin(list, category)
-  if (action === 'create') {
-    const says = say`a list is created${exchanged ? say` and ${exchanged}` : withoutSites}`
-    return [{ ...line, section: 'added', action, says }]
-  }
-  const updated = { ...line, section: 'changed', action: 'update' } as const
-  if (exchanged) return [{ ...updated, says: say`a list ${exchanged}` }]
-  return isOfOther ? [] : [{ ...updated, isStateOnly: true, says: withoutEffect(list) }]
-}
-
-/** Sites that go with the old object of a list that is replaced, and come with the new one. */
-function removedForMoment(list: ListChange, { lists }: CausedCategory): SiteTable {
-  if (keepsItsSites(list.resource)) return emptyTable
-  return minus(list.before, unionOf(lists.filter((other) => other !== list).map(({ after }) => after)))
-}
-
-/** What differs of a list beside its sites. Its name is none of the appliance's, and stands in a line about its category. */
-function differencesOf(resource: PlannedResource): readonly Phrase[] {
-  const { type, before, after } = resource
-  const isCategoryItself = type === 'appliance_category'
-  const [from, to] = [before?.text('name'), after?.text('name')]
-  const isRenamed = !isCategoryItself && from !== undefined && to !== undefined && from !== to
-  const isSensitive = before?.isSensitive('name') || after?.isSensitive('name')
-  const names = isSensitive ? ' (sensitive)' : say` from ${new Name(from ?? '')} to ${new Name(to ?? '')}`
-  const without = isCategoryItself ? siteAttributes : new Set([...siteAttributes, 'name'])
-  const others = attributeChanges(resource, without)
-  const all = [...(isRenamed ? [say`name of a list${[names].flat()}`] : []), ...(others ? [others] : [])]
-  return all.length === 0 ? [] : [joined(all, ', ')]
-}
-
-/**
- * What a list gives another list of its category, or takes from it, while the apply changes both: which of the two changes comes first is
- * decided in the apply, and so whether the sites go for a moment. Undefined if there is no such site.
- */
-function exchangeWithin(list: ListChange, category: CausedCategory): Phrase | undefined {
-  const isChanging = (other: ListChange) => other !== list && other.resource.action !== 'none'
-  const [others, leaving] = [category.lists.filter(isChanging), category.leaving.filter(isChanging)]
-  const givenUp = unionOf([...others, ...leaving].map((other) => givenUpBy(other, category)))
-  const taken = common(minus(list.after, list.before), givenUp)
-  if (taken.size > 0)
-    return say`takes over ${counted(taken.size, 'site')} of another one; ${stayOrReturn(taken.size)}`
-  const given = common(givenUpBy(list, category), unionOf(others.map(({ after }) => after)))
-  if (given.size > 0)
-    return say`gives up ${counted(given.size, 'site')} that another one declares; ${stayOrReturn(given.size)}`
-  // The provider plans it so if another list gives up sites of this one.
-  if (!list.isChanged && list.resource.after?.isUnknown('compiled') && !list.isUncertain)
-    return say`is applied because another list gives up some of its sites; ${stayOrReturn(2)}`
-  return undefined
-}
-
-/** Sites that a list takes out of its category, as far as it is alone. */
-function givenUpBy(list: ListChange, { leaving }: Pick<PlannedCategory, 'leaving'>): SiteTable {
-  const { before, after, released } = list
-  // What a list that leaves declares is in another category.
-  return minus(minus(before, leaving.includes(list) ? emptyTable : after), released)
-}
-
-function stayOrReturn(count: number): Phrase {
-  return [
-    count === 1 ? 'it stays, or is removed and added again' : 'they stay, or are removed and added again',
-  ]
-}
-
-/** Why a list is updated whose category gets and loses nothing by it. */
-function withoutEffect({ isChanged }: ListChange): Phrase {
-  return isChanged
-    ? say`a list changes, and other lists of the category contain the same sites; no site is added or removed`
-    : say`a list is written differently; no site is added or removed`
-}
-
-/** A list whose sites change is compiled anyway. What is overdue has nothing to do with the configuration, unless that has forbidden it so far. */
-function compileLines({ resource, isChanged }: ListChange, cause: ItemCause): readonly Phrase[] {
-  const { before, after, applied = before, does } = resource
-  if (isChanged || before?.value('compiled') !== false || after?.value('compiled') === false) return []
-  if (after?.value('compile') === false) return []
-  const isOverdue = before.value('compile') !== false && after?.value('compiled') === true
-  const isOfConfiguration = does?.change === 'update' && !(does.drift && isOverdue)
-  if (isOfConfiguration !== (cause === 'change')) return []
-  const isLeft =
-    applied?.value('compiled') === false && applied.within('file_sites').texts('missing').length === 0
-  return isLeft
-    ? [say`compiled because the last change was not`]
-    : [say`compiled because its sites are no longer those of the last apply`]
 }
