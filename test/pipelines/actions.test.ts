@@ -279,10 +279,13 @@ describeWithEngine('the actions of this project', () => {
   })
 
   it.each<Trigger>(['pull_request', 'pull_request_target', 'workflow_run', 'issue_comment'])(
-    'review: refuses a fork in a workflow without the condition, started by %s',
+    'review: nothing runs for a fork, and the action refuses one in a workflow without the condition, started by %s',
     async (trigger) => {
-      const workflow = (await withoutEngine()).replace(/^ {4}if: github\.event\.pull_request.*\n/m, '')
-      const { code, log } = await ran(workflow, { trigger, isOfFork: true })
+      const workflow = await withoutEngine()
+      expect(await ran(workflow, { trigger, isOfFork: true })).toEqual({ code: 0, log: '' })
+      expect(runner.started).toEqual([])
+      const withoutCondition = workflow.replace(/^ {4}if: github\.event\.pull_request.*\n/m, '')
+      const { code, log } = await ran(withoutCondition, { trigger, isOfFork: true })
       expect([code, log]).toEqual([1, expect.stringContaining('::error::This action runs nothing for')])
       expect(log).not.toContain('public suffix')
     },
