@@ -160,6 +160,8 @@ describeWithEngine('the components of this project', () => {
         expect([code, log]).toEqual([1, expect.stringContaining(told)])
         expect(log).not.toContain('Initializing')
       }
+      for (const { body } of forge.remarks) expect(body).toMatch(/^<!-- appliance review: [\w-]+ -->/)
+      expect(forge.issues).toEqual([])
     })
 
     it('refuse two equal labels in a pipeline: notes and issues belong to one of them', async () => {
