@@ -6,6 +6,7 @@ import { adoptedIn, type Message } from '../plan/messages'
 import { subjectOf } from '../plan/other-changes'
 import type { Pictures } from '../plan/pictures'
 import { attributeChanges, isEqualJson } from '../plan/planned-resource'
+import type { CategoryExchange } from '../plan/sites/category-exchange'
 import { categoryTypes, siteAttributes } from '../plan/sites/list-change'
 import { hiddenNames, shownNames } from '../report/names'
 import { counted, type Phrase, say } from '../report/phrase'
@@ -26,13 +27,14 @@ import { lossesByNumber, missingSites } from './missing-sites'
  */
 export function differencesIn(
   pictures: Pictures,
+  { categories }: CategoryExchange,
   messages: readonly Message[],
   settings: ReviewSettings,
 ): readonly Difference[] {
   const drifted = driftedResources(pictures)
   const adopted = adoptedIn(messages)
   const all = [
-    ...missingSites(pictures, messages),
+    ...missingSites(pictures, categories, messages),
     ...missingMemberships(drifted, pictures),
     ...drifted.flatMap((each) => differencesOf(each, adopted)),
     ...(acceptsLosses(settings) ? [] : lossesByNumber(pictures, messages)),

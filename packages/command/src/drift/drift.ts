@@ -69,8 +69,11 @@ export async function driftOf(
   refuseBlindness(planning.messages)
   const plan = byAppliance(read)
   const pictures = await picturesOf(plan)
-  const differences = differencesIn(pictures, planning.messages, settings)
-  const [notApplied, follows] = [linesOf(ofAppliance(pictures)).change, linesOf(madeAgain(pictures)).drift]
+  const exchange = exchangeIn(pictures)
+  const differences = differencesIn(pictures, exchange, planning.messages, settings)
+  const notApplied = changesIn(ofAppliance(pictures), exchange).change
+  const again = madeAgain(pictures)
+  const follows = changesIn(again, exchangeIn(again)).drift
   const lists = listCoverage(plan, planning.messages)
   const { findings, isComplete, uncompared } = driftFindings({ plan, planning, lists, settings })
   const resources = plan.changes.filter(isOfAppliance).filter(({ change }) => change.before).length
@@ -88,10 +91,6 @@ export function placedDrift(drift: Drift, places: Places): Drift {
     differences: placed(differences, sitesOfLine, places),
     notApplied: placed(notApplied, sitesOfLine, places),
   }
-}
-
-function linesOf(pictures: Pictures) {
-  return changesIn(pictures, exchangeIn(pictures))
 }
 
 /** Without what is none of the appliance's business. */

@@ -8,6 +8,7 @@ import type { Pictures } from '../plan/pictures'
 import type { Plan } from '../plan/plan'
 import { instanceOf, type PlannedResource } from '../plan/planned-resource'
 import { writtenValue } from '../plan/references'
+import type { PlannedCategory } from '../plan/sites/category-exchange'
 import { categorySubject } from '../plan/sites/caused-category'
 import { type CategoryIdentity, type ListChange, recordedAsMissing } from '../plan/sites/list-change'
 import { hiddenNames, namesOfSites } from '../report/names'
@@ -15,32 +16,40 @@ import { counted, type Phrase, say } from '../report/phrase'
 import { listsByNumber } from './coverage'
 import type { Difference } from './drifted-resource'
 
-/** The lines about sites that are missing from categories, one category after the other, over all of its lists. */
+/**
+ * The lines about sites that are missing from categories, over all lists of each.
+ * @param planned the categories of the plan
+ */
 export function missingSites(
-  { drifted, planned, plan, categoryOf, lostFrom }: Pictures,
+  pictures: Pictures,
+  planned: readonly PlannedCategory[],
   messages: readonly Message[],
 ): readonly Difference[] {
-  const byNumber = listsByNumber(messages)
-  const next = new Map(planned.lists.map((list) => [instanceOf(list.resource.change), list]))
+  const { categoryOf, lostFrom } = pictures
   const categories = new Map<string, DriftedCategory>()
-  const adopted = adoptedIn(messages)
-  for (const list of drifted.lists) {
-    const identity = categoryOf(list.resource, 'before')
-    if (!identity) continue
-    const { address, change } = list.resource
-    const then = next.get(instanceOf(change))
-    const isDeclared = then?.resource.after !== undefined
-    // What is created gets all that is declared.
-    const isAsFound = isDeclared && !then.isChanged && !then.resource.readdressed
-    categoryIn(categories, identity, lostFrom).lists.push({
-      ...list,
-      isDeclared,
-      isAdopted: adopted.has(address),
-      isCounted: byNumber.has(address),
-      written: isAsFound ? writtenSites(then.resource, plan) : emptyTable,
-    })
+  const categoryIn = ({ key, name, appliance }: CategoryIdentity): DriftedCategory => {
+    const empty = { lists: [], recording: [], lost: lostFrom(key), declared: emptyTable }
+    const category = categories.get(key) ?? { key, name, appliance, ...empty }
+    categories.set(key, category)
+    return category
   }
-  addPlanned(categories, planned.lists, { categoryOf, lostFrom })
+  for (const list of driftedLists(pictures, messages)) {
+    const identity = categoryOf(list.resource, 'before')
+    if (identity) categoryIn(identity).lists.push(list)
+  }
+  for (const category of planned) {
+    const recording = [...category.lists, ...category.leaving, ...category.doubtful].filter(
+      ({ resource }) =>
+        recordedAsMissing(resource).size > 0 && categoryOf(resource, 'before')?.key === category.key,
+    )
+    if (recording.length > 0) categoryIn(category).recording.push(...recording)
+    const drifted = categories.get(category.key)
+    if (!drifted) continue
+    // A site that may be declared is taken for declared, and so for drift.
+    const isOpen = category.lists.some(({ isUncertain }) => isUncertain)
+    const possible = isOpen ? drifted.lists.map(({ before }) => before) : []
+    drifted.declared = unionOf([...category.lists.map(({ after }) => after), ...possible])
+  }
   return [...categories.values()].flatMap(linesOf)
 }
 
@@ -90,7 +99,7 @@ function wasAt({ before, address, readdressed }: PlannedResource, sought: string
 
 interface DriftedCategory extends CategoryIdentity {
   readonly lists: DriftedList[]
-  /** Lists that name sites as missing which a refresh before this plan did not find. */
+  /** Lists that name sites as missing which a refresh before this plan did not find: this one has no difference to show. */
   readonly recording: ListChange[]
   /** What no list of it has found. */
   readonly lost: SiteTable
@@ -113,6 +122,28 @@ interface DriftedList extends ListChange {
   readonly written: SiteTable | undefined
 }
 
+function driftedLists(
+  { drifted, planned, plan }: Pictures,
+  messages: readonly Message[],
+): readonly DriftedList[] {
+  const [byNumber, adopted] = [listsByNumber(messages), adoptedIn(messages)]
+  const next = new Map(planned.lists.map((list) => [instanceOf(list.resource.change), list]))
+  return drifted.lists.map((list) => {
+    const { address, change } = list.resource
+    const then = next.get(instanceOf(change))
+    const isDeclared = then?.resource.after !== undefined
+    // What is created gets all that is declared.
+    const isAsFound = isDeclared && !then.isChanged && !then.resource.readdressed
+    return {
+      ...list,
+      isDeclared,
+      isAdopted: adopted.has(address),
+      isCounted: byNumber.has(address),
+      written: isAsFound ? writtenSites(then.resource, plan) : emptyTable,
+    }
+  })
+}
+
 /** The sites that the configuration writes for a list; undefined if they are those of files, or the plan does not have them. */
 function writtenSites(resource: PlannedResource, plan: Plan): SiteTable | undefined {
   const files = ['sites_file', 'sites_files'].map((attribute) => writtenValue(resource, attribute, plan))
@@ -121,40 +152,6 @@ function writtenSites(resource: PlannedResource, plan: Plan): SiteTable | undefi
   return tableOf(
     readSites(Array.isArray(sites) ? sites.filter((site) => typeof site === 'string') : []).sites,
   )
-}
-
-function categoryIn(
-  categories: Map<string, DriftedCategory>,
-  { key, name, appliance }: CategoryIdentity,
-  lostFrom: Pictures['lostFrom'],
-): DriftedCategory {
-  const empty = { lists: [], recording: [], lost: lostFrom(key), declared: emptyTable }
-  const category = categories.get(key) ?? { key, name, appliance, ...empty }
-  categories.set(key, category)
-  return category
-}
-
-/**
- * Adds what an earlier refresh has recorded as missing, which the state has no more, so that this one has no difference to show; and what the
- * configuration wants in each category.
- */
-function addPlanned(
-  categories: Map<string, DriftedCategory>,
-  lists: readonly ListChange[],
-  { categoryOf, lostFrom }: Pick<Pictures, 'categoryOf' | 'lostFrom'>,
-): void {
-  for (const list of lists) {
-    const identity = categoryOf(list.resource, 'before')
-    if (identity && recordedAsMissing(list.resource).size > 0)
-      categoryIn(categories, identity, lostFrom).recording.push(list)
-  }
-  for (const { resource, after, isUncertain } of lists) {
-    const category = resource.after && categories.get(categoryOf(resource, 'after')?.key ?? '')
-    if (!category) continue
-    // A site that may be declared is taken for declared, and so for drift.
-    const uncertain = isUncertain ? category.lists.map((list) => list.before) : []
-    category.declared = [after, ...uncertain].reduce(union, category.declared)
-  }
 }
 
 function linesOf(category: DriftedCategory): readonly Difference[] {

@@ -151,7 +151,8 @@ function causesOfSites(resource: PlannedResource, list: ListChange, lost: LostSi
   const isRestored = restored.size > list.before.size
   if (!isSameTable(restored, list.after)) return isRestored ? ['drift', 'change'] : ['change']
   if (isRestored) return ['drift']
-  return isDescribedOtherwise(resource) ? ['change'] : []
+  // Of one that is gone, nothing is there to be described.
+  return list.resource.before && isDescribedOtherwise(resource) ? ['change'] : []
 }
 
 /** What was found of the sites of a list, with what others have removed and the configuration declares still. */

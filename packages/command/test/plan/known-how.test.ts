@@ -121,6 +121,21 @@ describe('the review of what only the state knows', () => {
     ])
   })
 
+  it('does not count what may stay, or what nobody has seen, as removed for certain', async () => {
+    const { change, ...others } = categoryChange('a', ['one.example', 'two.example'], [], { id: '250' })
+    const uncertain = { ...others, change: { ...change, after_unknown: { sites: [true] } } }
+    const [seen, unseen] = [await linesOfRun([others.address], uncertain), await linesOfRun([], uncertain)]
+    const least = '- category a: at least 1 site, known only after the apply'
+    expect(seen).toContain(least)
+    expect(unseen).not.toContain(least)
+    const claiming = categoryChange('b', [], ['one.example'], { on_conflict: 'move' })
+    const open = { ...others, change: { ...change, after_unknown: { on_remove: true } } }
+    expect(await linesOfRun([others.address, claiming.address], open, claiming)).toEqual([
+      '> category a to category b: 1 site; the apply removes it from any other category (on_conflict is "move"): one.example',
+      '~ category a: up to 1 site removed: whether it stays is known only after the apply (on_remove): two.example',
+    ])
+  })
+
   it('says of a list that is made anew as it was what it adds, and not that it adds nothing', async () => {
     const { change, ...others } = changeOf('appliance_category_sites.l', list('L', sites), list('L', sites))
     const tainted = {

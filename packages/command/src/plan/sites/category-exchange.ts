@@ -69,7 +69,7 @@ function exchangeOn(maps: readonly CategoryMaps[]): CategoryExchange {
   const wholes = claimed.map(({ mayStay, ...whole }) => ({
     ...whole,
     mayReturn: elsewhere > 0 ? whole.removed : common(whole.removed, declaredSomewhere),
-    removedAtLeast: Math.max(0, minus(whole.mayGo, declaredSomewhere).size - mayStay - elsewhere),
+    removedAtLeast: atLeast(whole, declaredSomewhere, mayStay + elsewhere),
   }))
   const [changing, restoring] = [exchangeBecause('change', wholes), exchangeBecause('drift', wholes)]
   const categories = wholes.map((whole, index) => ({
@@ -87,6 +87,15 @@ function exchangeOn(maps: readonly CategoryMaps[]): CategoryExchange {
       return loser && gainer ? [{ cause, from: loser, to: gainer, sites }] : []
     })
   return { categories, moves: [...movesOf(changing), ...movesOf(restoring)] }
+}
+
+/** How many sites leave a category for certain that stay only if they turn out to be declared, as so many may: those that were seen there. */
+function atLeast(
+  { mayGo, recorded }: Pick<CategoryMaps, 'mayGo' | 'recorded'>,
+  declaredSomewhere: SiteTable,
+  mayStay: number,
+): number {
+  return Math.max(0, minus(mayGo, union(declaredSomewhere, recorded)).size - mayStay)
 }
 
 /** What moves because of one cause, what comes and goes beside that, and what categories may take from each other. */
@@ -200,11 +209,12 @@ function withoutClaimed(wholes: readonly CategoryMaps[]): readonly CategoryMaps[
       ...whole,
       planned: minus(whole.planned, taken),
       mayGo: minus(whole.mayGo, taken),
+      mayBeRemoved: minus(whole.mayBeRemoved, taken),
       removed,
       removedByRepair: union(whole.removedByRepair, byRepair),
       removedIfPresent: common(removed, whole.recorded),
       released: minus(whole.released, taken),
-      contested: minus(taken, whole.released),
+      contested: minus(taken, unionOf([whole.released, whole.mayGo, whole.mayBeRemoved])),
     }
   })
 
