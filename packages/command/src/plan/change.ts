@@ -107,9 +107,6 @@ export function takesSites({ section, action, onAppliance }: Change): boolean {
 export const causes = ['change', 'drift', 'state'] as const
 export type Cause = (typeof causes)[number]
 
-/** Why the apply does something to the appliance. */
-export type ItemCause = Exclude<Cause, 'state'>
-
 /** A line of a review, and why the plan has it. */
 export interface CausedChange extends Change {
   readonly cause: Cause

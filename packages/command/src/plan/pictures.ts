@@ -1,10 +1,9 @@
 import { emptyTable, type SiteTable } from '@webfilter/site-lists'
 import { type Part, withCauses } from './causes'
-import type { ItemCause } from './change'
 import { type GroupNaming, groupNaming } from './membership-changes'
 import { byObject, objectKeys } from './objects'
 import { type Invocation, isOfAppliance, type Plan } from './plan'
-import { instanceOf, type PlannedResource, plannedResource } from './planned-resource'
+import { type ItemCause, instanceOf, type PlannedResource, plannedResource } from './planned-resource'
 import {
   type CategoryNaming,
   categoryNaming,

@@ -9,7 +9,6 @@ import {
   type CausedChange,
   type Change,
   causes,
-  type ItemCause,
   remainders,
   type Subject,
   sectionNames,
@@ -19,7 +18,7 @@ import { membershipChanges, membershipType } from './membership-changes'
 import { effectOfAction, otherChanges, subjectOf } from './other-changes'
 import { type Pictures, picturesOf } from './pictures'
 import { type Invocation, isOfAppliance, type Plan } from './plan'
-import { attributeChanges, because, type PlannedResource } from './planned-resource'
+import { attributeChanges, because, type ItemCause, type PlannedResource } from './planned-resource'
 import { type CategoryExchange, categoryExchange } from './sites/category-exchange'
 import { categorySubject } from './sites/caused-category'
 import { type CategoryIdentity, isOnlyRestored, type ListChange } from './sites/list-change'

@@ -1,7 +1,9 @@
 import { isJsonObject } from '@webfilter/text'
 import { joined, Name, type Phrase, say } from '../report/phrase'
-import type { ItemCause } from './change'
 import { type PlannedAction, plannedAction, type Readdressing, type ResourceChange } from './plan'
+
+/** Why the apply does something to the appliance: the configuration, or somebody has changed the appliance. */
+export type ItemCause = 'change' | 'drift'
 
 /** A resource before and after a plan. */
 export interface PlannedResource {

@@ -10,7 +10,7 @@ import {
   unionOf,
 } from '@webfilter/site-lists'
 import { onEachAppliance } from '../appliances'
-import type { ItemCause } from '../change'
+import type { ItemCause } from '../planned-resource'
 import { type CategoryMaps, categoryMaps } from './category-maps'
 import { eachShared, mergedOrder, siteAt } from './merged-order'
 import { type Exchange, movesBetween } from './moves'

@@ -1,7 +1,13 @@
 import { common, emptyTable, minus, type SiteTable, unionOf } from '@webfilter/site-lists'
 import { counted, joined, Name, type Phrase, say } from '../../report/phrase'
-import type { Change, ItemCause } from '../change'
-import { attributeChanges, attributeItems, because, type PlannedResource } from '../planned-resource'
+import type { Change } from '../change'
+import {
+  attributeChanges,
+  attributeItems,
+  because,
+  type ItemCause,
+  type PlannedResource,
+} from '../planned-resource'
 import { type CausedCategory, categorySubject, givenUpBy, siteLine } from './caused-category'
 import { keepsItsSites, type ListChange, siteAttributes } from './list-change'
 
