@@ -3,7 +3,7 @@ import { membershipType } from './membership-changes'
 import { isOfAppliance, type Plan, type PlannedAction, type ResourceChange } from './plan'
 import { Attributes, isEqualJson, type PlannedResource, plannedResource } from './planned-resource'
 import { candidatesFor } from './references'
-import { type CategoryNaming, categoryNaming, categoryTypes } from './sites/list-change'
+import { type CategoryNaming, categoryNaming, categoryTypes, leavingList } from './sites/list-change'
 
 /**
  * A plan whose changes are those of objects of the appliance, rather than of addresses. What one address gives up and another one takes is the
@@ -279,9 +279,7 @@ const chosenByAppliance: ReadonlySet<string> = new Set(['id', 'gid', 'category_i
 /** Those that say nothing of a change while they are unknown. */
 const computed: ReadonlySet<string> = new Set([...chosenByAppliance, 'compiled', 'description'])
 
-/** Whether what an address gives up stays in the category. An update removes sites as `on_remove` says, and a destroy as `on_destroy` does. */
+/** Whether what an address gives up stays in the category. */
 function keepsSites(giver: ResourceChange): boolean {
-  const { before, after } = giver.change
-  const option = plannedResource(giver).action === 'update' ? after?.on_remove : before?.on_destroy
-  return option === 'keep'
+  return leavingList(plannedResource(giver)) === 'stay'
 }

@@ -74,7 +74,7 @@ export function listBetween(
   before: SiteTable,
   after: SiteTable,
 ): ListChange {
-  const sitesLeft = leaving(resource)
+  const sitesLeft = leavingList(resource)
   return {
     resource,
     before,
@@ -162,7 +162,7 @@ function onConflictIn(after: Attributes | undefined): OnConflict {
 }
 
 /** What becomes of sites that leave the list. Where nothing is done to it, none does. */
-function leaving({
+export function leavingList({
   action,
   readdressed,
   before,
@@ -198,7 +198,7 @@ export function keepsItsSites({ type, before, after }: PlannedResource): boolean
   const isInPlace =
     type === 'appliance_category' ||
     (after?.isUnknown('category_id') === false && after.text('category_id') === before?.text('category_id'))
-  return isInPlace || leaving({ action: 'destroy', before, after: undefined }) === 'stay'
+  return isInPlace || leavingList({ action: 'destroy', before, after: undefined }) === 'stay'
 }
 
 /** The sites that a state or a plan records of a list. */
