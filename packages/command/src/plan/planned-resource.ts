@@ -93,21 +93,6 @@ export class Attributes {
     return Object.keys(this.#values)
   }
 
-  /** All of them, sensitive or not: for comparing, not for showing. */
-  get values(): Readonly<Record<string, unknown>> {
-    return this.#values
-  }
-
-  /** Other values, of which the same are unknown and sensitive. */
-  with(values: Readonly<Record<string, unknown>>): Attributes {
-    return new Attributes(values, this.#unknown, this.#sensitive)
-  }
-
-  /** The same, after all of it has become known. */
-  known(): Attributes {
-    return new Attributes(this.#values, {}, this.#sensitive)
-  }
-
   /** The value, sensitive or not: for comparing, not for showing. */
   value(name: string): unknown {
     return this.#values[name]
