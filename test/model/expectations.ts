@@ -245,14 +245,14 @@ function expectRefreshesToLoseNothing(
   }
 }
 
-/** A refresh leaves out of the state what is missing, unless nobody is to look. */
+/** A refresh leaves out of the state what is missing, unless nobody is to look. Terraform refreshes nothing that it is to forget. */
 function expectRefreshesToSee(
   { plan, beforePlan, isRefreshed }: Run,
   { withoutOlderRoutes }: Circumstances,
 ): void {
   if (withoutOlderRoutes || !isRefreshed) return
-  for (const { address, prior } of plan.changes) {
-    if (!prior || prior.verify === 'none') continue
+  for (const { address, action, prior } of plan.changes) {
+    if (!prior || prior.verify === 'none' || action === 'forget') continue
     const missing = minus(sitesOf(prior), storedIn(beforePlan, numberIn(prior)))
     if (missing.size > 0)
       throw new Unexpected(`the refresh of ${address} did not see that ${[...missing]} are missing`)

@@ -78,6 +78,20 @@ it('a site that a list adds is active if another list has removed what it gives 
   expect(active).toContain('b.example')
 })
 
+// Only a successor of the same name was looked for.
+it.each([
+  { what: 'is tainted', how: { tainted: 'appliance_category_sites.desk' } as const },
+  { what: 'is to be replaced', how: { replaced: ['appliance_category_sites.desk'] } as const },
+])('a site of a list that $what, and gets another name, never leaves', async ({ how }) => {
+  await world.beginAnew()
+  const shared = declare('one', 'ads', ['a.example'])
+  await world.apply(applied([shared, declareList('desk', 'ads', ['b.example'])]))
+  const renamed = { ...applied([{ edit: 'set', address: desk, values: { list: 'feed' } }]), ...how }
+  const { plan, missedMeanwhile } = await world.apply(renamed)
+  expect(plan.changes.map(({ action }) => action)).toContain('replace')
+  expect([...missedMeanwhile]).toEqual([])
+})
+
 // The state had only what was confirmed, and the refresh asked about the state.
 it('a site whose addition was interrupted by Ctrl-C leaves when the configuration is reverted', async () => {
   const left: string[] = []

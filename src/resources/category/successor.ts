@@ -19,8 +19,9 @@ import { takenOf } from './planned'
 import { notedExceptions, refuseChangedExceptions, refuseChangedFile } from './planned-change'
 
 /**
- * The sites that the successor of a list declares at the same place: the deletion leaves them there. Empty if the plan knew of none. Refuses
- * the deletion if they are too few. The plan compares both only if a refresh in the same process has read the old one.
+ * The sites that the successor of a list declares in the same category, also as a list of another name: the deletion leaves them there. Empty if
+ * the plan knew of none. Refuses the deletion if they are too few. The plan compares both only if a refresh in the same process has read the old
+ * one.
  *
  * @param managed what the deletion removes if nothing else declares it
  * @throws {ProviderError} if it removes more sites than the limit allows, or if the file is not the planned one any more
@@ -34,9 +35,9 @@ export async function sitesOfSuccessor(
   if (!successor) return emptyTable
   const { place, removal_limit, sites } = successor
   const { file } = note
-  const isSamePlace =
-    list === null ? simplifyName(place) === simplifyName(category.name) : place === `${category.id}/${list}`
-  if (!isSamePlace || (sites === null && !file)) return emptyTable
+  const staysThere =
+    list === null ? simplifyName(place) === simplifyName(category.name) : place.startsWith(`${category.id}/`)
+  if (!staysThere || (sites === null && !file)) return emptyTable
   const wanted = file ? await sitesOfPlannedFile(file, note, context) : new FewSites(sitesOf(sites))
   const change = {
     before: async () => managed,
