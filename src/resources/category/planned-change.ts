@@ -29,8 +29,9 @@ import {
   type PlannedFile,
   type PlannedSuccessor,
 } from './memory'
-import { type AskTable, type PlannedList, plannedList } from './planned'
+import { type PlannedList, plannedList } from './planned'
 import type { StoredList } from './stored'
+import type { AskTable } from './taken'
 
 /** A list that is to be planned. */
 interface ListToPlan {

@@ -15,8 +15,8 @@ import type { Context } from '../../definitions'
 import type { ListPlace } from '../../run/place'
 import { checkRemovals } from './difference'
 import type { ListNote, NotedExceptions, PlannedFile } from './memory'
-import { takenOf } from './planned'
 import { notedExceptions, refuseChangedExceptions, refuseChangedFile } from './planned-change'
+import { takenOf } from './taken'
 
 /**
  * The sites that the successor of a list declares in the same category, also as a list of another name: the deletion leaves them there. Empty if
