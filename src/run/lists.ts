@@ -612,9 +612,7 @@ class Tables {
   }
 
   async kept(category: NamedCategory, sites: SiteSet, except?: ManagedObject): Promise<SiteSet> {
-    // The two plans of a replacement are of one resource.
-    const own = except && [except, except.earlier]
-    const rows = this.plans.of(category, own)
+    const rows = this.#plansOfOthers(category, except)
     if (sites.size === 0) return emptyTable
     let left = sites
     for (const { stays } of rows) if (stays) left = sitesWithout(left, await stays())
@@ -626,7 +624,7 @@ class Tables {
     sites: () => SiteSet | Promise<SiteSet>,
     except: ManagedObject | undefined,
   ): Promise<SiteSet> {
-    const rows = this.plans.of(category, [except]).filter(({ leaves }) => leaves && leaves.size > 0)
+    const rows = this.#plansOfOthers(category, except).filter(({ leaves }) => leaves && leaves.size > 0)
     if (rows.length === 0) return emptyTable
     const own = await sites()
     let lost: SiteSet = emptyTable
@@ -635,6 +633,11 @@ class Tables {
       if (shared.size > 0) lost = sitesInEither(lost, shared)
     }
     return lost
+  }
+
+  /** The two plans of a replacement are of one resource. */
+  #plansOfOthers(category: NamedCategory, own: ManagedObject | undefined): readonly PlannedRow[] {
+    return this.plans.of(category, own && [own, own.earlier])
   }
 
   goneFrom(category: NamedCategory): SiteSet {

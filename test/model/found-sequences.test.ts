@@ -1,4 +1,5 @@
 import { applied, declare, declareList } from './rare-sequences'
+import { expectSharedSitesToStay } from './shared-sites'
 import type { ApplyStep } from './steps'
 import { type Holding, World } from './world'
 
@@ -90,6 +91,26 @@ it.each([
   const { plan, missedMeanwhile } = await world.apply(renamed)
   expect(plan.changes.map(({ action }) => action)).toContain('replace')
   expect([...missedMeanwhile]).toEqual([])
+})
+
+// The plan of the one that leaves the site in place said that nothing removes it. The other one was planned before the new list.
+it('a site that two lists give up, and a new one declares, is not said to stay while one of the two removes it', async () => {
+  await world.beginAnew()
+  const lists = [
+    declare('one', 'ads', ['c.example', 'd.example']),
+    declareList('feed', 'ads', ['c.example', 'a.example']),
+  ]
+  await world.apply(applied(lists))
+  const givenUp = [one, 'appliance_category_sites.feed'] as const
+  const run = await world.apply({
+    ...applied([
+      ...givenUp.map((address) => ({ edit: 'toggle', site: 'c.example', address }) as const),
+      declareList('team', 'ads', ['c.example']),
+    ]),
+    keepsPlannedPrivate: true,
+  })
+  expect([...run.missedMeanwhile]).toEqual(['c.example'])
+  expectSharedSitesToStay(run)
 })
 
 // The state had only what was confirmed, and the refresh asked about the state.

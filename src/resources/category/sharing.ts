@@ -78,10 +78,12 @@ export async function shareSites(
     change && stays
       ? await mine.lost(category, async () => sitesWithout(await stays(), change.added))
       : emptyTable
+  // Of three lists, a second one may give up the same sites, without knowing of a new one that declares them.
+  const mayGo = await mine.lost(category, async () => kept)
   for (const [sites, fate] of [
-    [kept, 'left'],
+    [sitesWithout(kept, mayGo), 'left'],
     [recalled, 'recalled'],
-    [lost, 'restored'],
+    [sitesInEither(lost, mayGo), 'restored'],
   ] as const)
     if (sites.size > 0) diagnostics.raise(sitesShared({ ...sharedSitesIn(category, sites), fate }))
   const staying = sitesInEither(kept, recalled)
