@@ -19,7 +19,8 @@ import {
 import { IncompleteChange, ProviderError } from '@webfilter/terraform-plugin'
 import type { Context } from '../../definitions'
 import type { Growth } from '../../run/category-counts'
-import type { ListInChange, ListsOfRun } from '../../run/lists'
+import type { ListsOfRun } from '../../run/lists'
+import type { ListInChange } from '../../run/lists-changed'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
 import { changeCategory, countAfter, countBefore, createCategory, type SitesChange } from './category-change'
 import {

@@ -18,7 +18,7 @@ import {
 } from '@webfilter/site-lists'
 import { IncompleteChange } from '@webfilter/terraform-plugin'
 import type { Context } from '../../definitions'
-import type { ListInChange } from '../../run/lists'
+import type { ListInChange } from '../../run/lists-changed'
 import type { ListPlace, NamedCategory } from '../../run/place'
 import { isUnseen, notTakenOver, ownerOf, siteOfOthers } from './apply'
 import { changeCategory } from './category-change'

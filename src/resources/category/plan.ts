@@ -27,7 +27,7 @@ import {
 } from '@webfilter/site-lists'
 import { type Diagnostic, type Diagnostics, isUnknown, type Unknown } from '@webfilter/terraform-plugin'
 import { type Context, isConfigured, type PlanContext } from '../../definitions'
-import type { ListInPlan, PlannedSites } from '../../run/lists'
+import type { ListInPlan, PlannedSites } from '../../run/lists-planned'
 import { keyOf, type ListOwner, type ListPlace, type NamedCategory } from '../../run/place'
 import { noNeeds, refuseWhatCannotBeDone, warnOfUnseenService } from './abilities'
 import { diagnoseConflicts, type GivenUp, type HeldSites, type PlannedAddition } from './conflicts'

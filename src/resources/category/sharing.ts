@@ -17,7 +17,7 @@ import {
 } from '@webfilter/site-lists'
 import type { Diagnostics } from '@webfilter/terraform-plugin'
 import type { Context } from '../../definitions'
-import type { ListInPlan, PlannedRow, PlannedSites } from '../../run/lists'
+import type { ListInPlan, PlannedRow, PlannedSites } from '../../run/lists-planned'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
 import { type Memory, notedSites, packedForNote, type RemovalNote } from './memory'
 import type { PlannedList } from './planned'
