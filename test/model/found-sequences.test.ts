@@ -1,3 +1,5 @@
+import { usualWaits } from '../../src/run/waits'
+import { expectSuccess } from './expectations'
 import { applied, declare, declareList } from './rare-sequences'
 import { expectSharedSitesToStay } from './shared-sites'
 import type { ApplyStep } from './steps'
@@ -111,6 +113,31 @@ it('a site that two lists give up, and a new one declares, is not said to stay w
   })
   expect([...run.missedMeanwhile]).toEqual(['c.example'])
   expectSharedSitesToStay(run)
+})
+
+// The plan took the other path for a change that is applied anyway, and kept that of the state.
+it('a site that another list removes is put back by one whose file has only moved', async () => {
+  const hasty = await World.open({ generation: 'older' }, { ...usualWaits, untilBegun: 0 })
+  try {
+    await hasty.apply(
+      applied([
+        declare('one', 'ads', ['b.example']),
+        declareList('feed', 'ads', ['a.example']),
+        declareList('desk', 'ads', ['a.example', 'd.example']),
+      ]),
+    )
+    const run = await hasty.apply({
+      ...applied([
+        { edit: 'remove', address: 'appliance_category_sites.feed' },
+        { edit: 'set', address: desk, values: { writing: 'file at another path' } },
+      ]),
+      refresh: false,
+      keepsPlannedPrivate: true,
+    })
+    expectSuccess(run, await hasty.planAgain())
+  } finally {
+    await hasty.close()
+  }
 })
 
 // The state had only what was confirmed, and the refresh asked about the state.

@@ -20,12 +20,21 @@ import type { Contained } from '@webfilter/appliance-declarations/diagnostics/wo
 import {
   emptyTable,
   namesOfFiles,
+  noFiles,
   type SiteSet,
   sitesInBoth,
   sitesInEither,
   sitesWithout,
 } from '@webfilter/site-lists'
-import { type Diagnostic, type Diagnostics, isUnknown, type Unknown } from '@webfilter/terraform-plugin'
+import {
+  type ChangedAttributes,
+  type Diagnostic,
+  type Diagnostics,
+  isUnknown,
+  type Unknown,
+  unknown,
+} from '@webfilter/terraform-plugin'
+
 import { type Context, isConfigured, type PlanContext } from '../../definitions'
 import type { ListInPlan, PlannedSites } from '../../run/lists-planned'
 import { keyOf, type ListOwner, type ListPlace, type NamedCategory } from '../../run/place'
@@ -46,8 +55,7 @@ export interface PlannedResource {
   readonly stored: StoredList | null
   /** Where the state has the list; null if it is to be created. */
   readonly storedPlace: ListPlace | null
-  /** Whether the configuration differs from the state; unknown if only values decide that which are known after the apply. */
-  readonly changed: boolean | Unknown
+  readonly changed: ChangedAttributes
 }
 
 /** Plans a list, warns of what Terraform does not show of it, and refuses what the appliance cannot do. */
@@ -75,10 +83,22 @@ export async function planList(planned: PlannedResource, context: PlanContext & 
     if (Object.values(all).some((noted) => noted !== undefined)) context.note(all)
     const isOther = {
       isShared: isShared || (await mayLackDeclared(list, context)),
-      isChanged: planned.changed,
+      isChanged: isChangedBeside(planned, list),
     }
     return { ...list.attributes, compiled: plannedCompiled(stored, list, declared, isOther) }
   })
+}
+
+/** Whether more of the configuration differs from the state than the names of files, of which the plan keeps those of the state. */
+function isChangedBeside(
+  { stored, changed }: PlannedResource,
+  { attributes }: ListChange,
+): boolean | Unknown {
+  const [before, planned] = [stored ?? noFiles, attributes].map(namesOfFiles)
+  const keepsNames = JSON.stringify(before) === JSON.stringify(planned)
+  const isKept = (name: string) => keepsNames && (name === 'sites_file' || name === 'sites_files')
+  if (changed.surely.some((name) => !isKept(name))) return true
+  return changed.maybe.length > 0 ? unknown : false
 }
 
 /** Whether an earlier change may not have added a declared site: then the list has to be applied, also if it does not compile. */
