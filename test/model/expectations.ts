@@ -67,11 +67,15 @@ function expectNothingMissedMeanwhile(run: Run): void {
   const intents = intentsOf(run)
   for (const { address, isReplacedInPlace, manages, wants, to } of intents) {
     const others = intents.filter((other) => other.address !== address && other.from === to)
-    const missed = [...run.missedMeanwhile].filter(
-      (site) => manages.has(site) && wants.has(site) && !others.some(({ givesUp }) => givesUp.has(site)),
+    const isKept = (site: string) =>
+      manages.has(site) && wants.has(site) && !others.some(({ givesUp }) => givesUp.has(site))
+    const [missed, inactive] = [run.missedMeanwhile, run.inactiveMeanwhile].map((all) =>
+      [...all].filter(isKept),
     )
-    if (isReplacedInPlace && missed.length > 0)
+    if (isReplacedInPlace && missed?.length)
       throw new Unexpected(`${missed} was in no category while ${address} was replaced`)
+    if (isReplacedInPlace && inactive?.length)
+      throw new Unexpected(`${inactive} was not active while ${address} was replaced`)
   }
   if (run.isInTurn) return
   const takers = intents.filter((intent) => !comesLater(intent, run))
