@@ -22,6 +22,7 @@ import {
   expectAddedSitesToBeRemembered,
   expectGivenUpSitesGone,
   expectSharedSitesToStay,
+  isSaidToStay,
 } from './shared-sites'
 import { Unexpected } from './unexpected'
 import type { Holding, Run, Snapshot } from './world'
@@ -358,7 +359,11 @@ function expectNothingForgotten(run: Run): void {
     // After Ctrl-C, no creation is begun: that of the same configuration finds the sites again.
     if (isBelieved(intent) || (run.wasInterrupted && isReplacedInPlace)) continue
     const forgotten = left.filter(
-      (site) => !claimed.has(site) && !keeps.has(site) && !successors.some(({ wants }) => wants.has(site)),
+      (site) =>
+        !claimed.has(site) &&
+        !keeps.has(site) &&
+        !successors.some(({ wants }) => wants.has(site)) &&
+        !isSaidToStay(run, site),
     )
     if (forgotten.length > 0)
       throw new Unexpected(`${address} forgot ${forgotten}, which are in ${from} still`)
