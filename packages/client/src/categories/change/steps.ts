@@ -11,6 +11,8 @@ export interface Move {
 /** The change of one category. */
 export interface CategoryChange {
   readonly moves: readonly Move[]
+  /** Those categories that sites are moved from which may be empty then, as no site is known that stays: each has a marker for that. */
+  readonly marked: readonly { readonly id: number; readonly marker: Site }[]
   readonly add: SiteSet
   readonly remove: SiteSet
   /** An existing site that stays, with which the older generation compiles; undefined if none is known. */
@@ -39,16 +41,10 @@ export type Compiler = Generation | 'both'
  */
 export type CategoryStep =
   | { readonly step: 'move'; readonly move: Move }
-  | {
-      readonly step: 'add'
-      readonly sites: SiteSet
-      /** Added with the sites. */
-      readonly markers: readonly Site[]
-      readonly compile: boolean
-    }
+  | Addition
   /** All sites that the change removes, but for those that another category took meanwhile. */
   | { readonly step: 'remove' }
-  | { readonly step: 'unmark'; readonly marker: Site }
+  | { readonly step: 'unmark'; readonly marker: Site; readonly source?: number }
   | {
       readonly step: 'compile'
       /** With which the older generation compiles; undefined if the autonomous service is to compile. */
@@ -57,8 +53,16 @@ export type CategoryStep =
       readonly markerIfEmpty: Site | undefined
     }
 
-/** Two placeholder names that no category contains, so that adding one changes the number of sites. */
-export type Markers = readonly [one: Site, other: Site]
+/** A step that adds. */
+export interface Addition {
+  readonly step: 'add'
+  readonly sites: SiteSet
+  /** Added with the sites. */
+  readonly markers: readonly Site[]
+  readonly compile: boolean
+  /** The category that gives up sites and gets the marker; that of the change unless given, as of the next. */
+  readonly source?: number
+}
 
 /**
  * The requests that make a change, in their order: additions come before removals, and a compile is at the end. No generation
@@ -66,13 +70,18 @@ export type Markers = readonly [one: Site, other: Site]
  *
  * The autonomous service alone removes nothing. What it adds makes the number of sites another one than at the last compile, unless
  * others removed as many and compiled nothing.
+ *
+ * @param markers placeholder names that no category contains, so that adding one changes the number of sites
  */
 export function stepsOf(
   compiler: Compiler,
   change: CategoryChange,
-  markers: Markers,
+  markers: readonly [one: Site, other: Site],
 ): readonly CategoryStep[] {
-  if (change.compile && compiler !== 'autonomous') return stepsWithSureCompile(compiler, change, markers)
+  if (change.compile && compiler !== 'autonomous') {
+    const steps = stepsWithSureCompile(compiler, change, markers)
+    return withMarkedSources(steps, change)
+  }
   const { add, remove } = change
   const isLeft = siteAfterChange(change) !== undefined
   const compilation: CategoryStep = {
@@ -103,7 +112,7 @@ export function stepsOf(
 function stepsWithSureCompile(
   compiler: 'older' | 'both',
   change: CategoryChange,
-  markers: Markers,
+  markers: readonly [one: Site, other: Site],
 ): readonly CategoryStep[] {
   const { moves, add, remove, siteThatStays } = change
   const after = siteAfterChange(change)
@@ -150,7 +159,7 @@ function isCompiledByRun({ moves, pending, last }: CategoryChange): boolean {
 function stepsThatLeaveNoKnownSite(
   compiler: 'older' | 'both',
   { remove, holdsOthers }: CategoryChange,
-  [one, other]: Markers,
+  [one, other]: readonly [Site, Site],
 ): readonly CategoryStep[] {
   if (compiler === 'both' && holdsOthers) {
     return [
@@ -169,21 +178,58 @@ function stepsThatLeaveNoKnownSite(
   ]
 }
 
+/**
+ * The older generation compiles all categories with one request, other than those that are empty. Such a one is compiled while it contains a
+ * marker, so that the moved sites do not stay active.
+ */
+function withMarkedSources(steps: readonly CategoryStep[], change: CategoryChange): readonly CategoryStep[] {
+  const { marked } = change
+  const after = siteAfterChange(change)
+  if (marked.length === 0 || after === undefined) return steps
+  return [
+    ...marked.map(({ id, marker }) => ({ ...adding(emptyTable, [marker], true), source: id })),
+    ...steps,
+    ...marked.map(({ id, marker }) => ({ ...unmarking(marker), source: id })),
+    compilingBy(after),
+  ]
+}
+
 /** Whether a change is a compile at most. */
 function isNothing({ moves, add, remove }: CategoryChange): boolean {
   return moves.length === 0 && add.size === 0 && remove.size === 0
 }
 
-/** A compile that cannot be skipped, with a site that exists. */
-export function stepsThatCompile(
-  existingSite: Site,
+/**
+ * What follows the steps of a change if others have moved sites away meanwhile: the number of sites may have been the same at the last compile as
+ * at the one before. Between the compiles of steps that take something out and add nothing it only falls.
+ */
+export function stepsAfterMovesAway(
+  compiler: Compiler,
+  change: CategoryChange,
+  steps: readonly CategoryStep[],
   marker: Site,
-): readonly [Extract<CategoryStep, { step: 'add' }>, ...CategoryStep[]] {
+): readonly CategoryStep[] {
+  const after = siteAfterChange(change)
+  if (!change.compile || compiler === 'autonomous' || after === undefined) return []
+  const takesOut = steps.some((each) => each.step === 'remove' || isOwnUnmarking(each))
+  return change.add.size === 0 && takesOut ? [] : stepsThatCompile(after, marker)
+}
+
+function isOwnUnmarking(step: CategoryStep): boolean {
+  return step.step === 'unmark' && step.source === undefined
+}
+
+/** A compile that cannot be skipped, with a site that exists. */
+function stepsThatCompile(existingSite: Site, marker: Site): readonly [Addition, ...CategoryStep[]] {
   return [adding(emptyTable, [marker], true), unmarking(marker), compilingBy(existingSite)]
 }
 
 /** A site that the category contains when the change is done; undefined if none is known. */
-export function siteAfterChange({ add, moves, siteThatStays }: CategoryChange): Site | undefined {
+export function siteAfterChange({
+  add,
+  moves,
+  siteThatStays,
+}: Pick<CategoryChange, 'add' | 'moves' | 'siteThatStays'>): Site | undefined {
   return add.at(0) ?? moves[0]?.sites[0] ?? siteThatStays
 }
 
@@ -191,16 +237,16 @@ function moving({ moves }: CategoryChange): readonly CategoryStep[] {
   return moves.map((move) => ({ step: 'move', move }))
 }
 
-function adding(sites: SiteSet, markers: readonly Site[], compile: boolean) {
-  return { step: 'add', sites, markers, compile } as const
+function adding(sites: SiteSet, markers: readonly Site[], compile: boolean): Addition {
+  return { step: 'add', sites, markers, compile }
 }
 
 function removing(sites: SiteSet): readonly CategoryStep[] {
   return sites.size > 0 ? [{ step: 'remove' }] : []
 }
 
-function unmarking(marker: Site): CategoryStep {
-  return { step: 'unmark', marker }
+function unmarking(marker: Site) {
+  return { step: 'unmark', marker } as const
 }
 
 function compilingBy(existingSite: Site): CategoryStep {
