@@ -6,7 +6,13 @@ import type { Log } from '../../settings'
 import type { Categories } from '../categories'
 import type { CategoryAddress } from '../category'
 import type { BegunChange, SiteExchange } from './site-exchange'
-import { type CategoryChangeOutcome, ChangeSoFar, RunSoFar, takeSteps, type Work } from './step-taking'
+import {
+  type CategoryChangeOutcome,
+  type CategorySoFar,
+  ChangeSoFar,
+  takeSteps,
+  type Work,
+} from './step-taking'
 import {
   type CategoryChange,
   type Compiler,
@@ -57,60 +63,63 @@ export function createCategoryChanges(
   exchange: SiteExchange,
   log: Log,
 ): CategoryChanges {
-  const run = new RunSoFar()
+  const run = new Map<number, CategorySoFar>()
+  function soFar({ id }: CategoryAddress): CategorySoFar {
+    const known = run.get(id) ?? { last: undefined, movesAway: 0, siteThere: undefined }
+    run.set(id, known)
+    return known
+  }
   return {
-    isUncompiled: (category) => run.last(category) === 'changed',
-    beginAnew: () => run.beginAnew(),
+    isUncompiled: (category) => soFar(category).last === 'changed',
+    beginAnew() {
+      for (const known of run.values()) Object.assign(known, { last: undefined, siteThere: undefined })
+    },
     begin(change) {
+      const shared = { categories, exchange, soFar, log }
       const meeting = exchange.begin(change)
       return {
         opening: (signal) => exchange.opening(signal, meeting),
         isOffered: (category, site) => exchange.isOffered(category, site),
         carryOut: (category, how, signal) =>
-          carryOut(change, how, { categories, exchange, meeting, run, log, category, signal }),
+          carryOut(change, how, { ...shared, meeting, category, state: new ChangeSoFar(), signal }),
         end: () => exchange.end(meeting),
       }
     },
   }
 }
 
-async function carryOut(
-  begun: BegunChange,
-  how: HowToChange,
-  work: Omit<Work, 'by' | 'compiler'>,
-): Promise<CategoryChangeOutcome> {
-  const { categories, category, exchange, meeting, run, signal } = work
-  const state = new ChangeSoFar()
+async function carryOut(begun: BegunChange, how: HowToChange, work: Work): Promise<CategoryChangeOutcome> {
+  const { category, exchange, meeting, state, soFar, signal } = work
   try {
     await exchange.opening(signal, meeting)
     const wanted = await wantedChange(begun, how, work)
-    const by = await categories.generation(signal)
-    const compiler = wanted.compile ? await compilerOf(categories, signal) : by
-    if (wanted.moves.length + wanted.remove.size > 0) await requireOlderRoutes(work)
-    const change = { ...wanted, last: run.last(category), marked: markedSources(wanted, run) }
-    run.leaves(category, siteAfterChange(change))
-    const movesBefore = run.movesAway(category)
+    const compiler = await compilerFor(wanted, work)
+    const here = soFar(category)
+    const change = { ...wanted, last: here.last, marked: markedSources(wanted, work) }
+    here.siteThere = siteAfterChange(change)
+    const { movesAway } = here
     const steps = stepsOf(compiler, change, [inventedMarker(), inventedMarker()])
     // What the category contains is active already.
     if (steps.length === 0) state.compiled = change.compile
-    await takeSteps(steps, state, { ...work, by, compiler })
-    if (run.movesAway(category) !== movesBefore) {
-      const further = stepsAfterMovesAway(compiler, change, steps, inventedMarker())
-      await takeSteps(further, state, { ...work, by, compiler })
-    }
+    await takeSteps(steps, work)
+    if (here.movesAway !== movesAway)
+      await takeSteps(stepsAfterMovesAway(compiler, change, steps, inventedMarker()), work)
   } catch (error) {
     state.failure = asApplianceError(error)
   }
-  if (state.failure) await tidyUp(state, state.failure, work)
+  // A change that failed may not have added what it was to leave there.
+  if (state.failure) soFar(category).siteThere = undefined
+  if (state.failure) await tidyUp(state.failure, work)
   else exchange.arrived(meeting)
-  return state.outcome()
+  const { leftMarkers, sentMarkers } = state
+  return { ...state, leftMarkers, sentMarkers }
 }
 
 /** The change, but for what others may still do to its categories. */
 async function wantedChange(
   { add = emptyTable, remove = emptyTable }: BegunChange,
   { siteThatStays, compile, pending = false, isNew = false, takeFrom: moves = [] }: HowToChange,
-  { categories, category, signal }: Pick<Work, 'categories' | 'category' | 'signal'>,
+  { categories, category, signal }: Work,
 ): Promise<Omit<CategoryChange, 'last' | 'marked'>> {
   const moved = new FewSites(moves.flatMap(({ sites }) => sites))
   const change = { moves, add: sitesWithout(add, moved), remove, siteThatStays, compile, pending, isNew }
@@ -119,49 +128,43 @@ async function wantedChange(
   return { ...change, holdsOthers: items > remove.size }
 }
 
-/** The routes that can compile: the older ones count only if the appliance has them. */
-async function compilerOf(categories: Categories, signal: AbortSignal): Promise<Compiler> {
+/** The routes that can compile: the older ones count only if the appliance has them. What a change cannot do is said before anything is sent. */
+async function compilerFor(
+  { moves, remove, compile }: Pick<CategoryChange, 'moves' | 'remove' | 'compile'>,
+  { categories, category: { id }, signal }: Work,
+): Promise<Compiler> {
   const generation = await categories.generation(signal)
-  if (generation === 'older') return generation
-  const hasOlderRoutes = await categories.hasOlderRoutes(signal).catch((error: unknown) => {
-    // An answer that cannot be understood shows that the routes exist.
-    if (error instanceof ApplianceError && ['failed', 'unreadable'].includes(error.kind)) return true
-    throw error
-  })
-  return hasOlderRoutes ? 'both' : generation
+  const mayBeBoth = compile && generation !== 'older'
+  const areBoth = mayBeBoth && (await categories.hasOlderRoutes(signal).catch(isAnswered))
+  const takesOut = moves.length + remove.size > 0
+  if (takesOut && !(await categories.hasOlderRoutes(signal)))
+    throw new ApplianceError({
+      kind: 'route-missing',
+      incident: { is: 'site-removal-unsupported', id, api: categories.api },
+    })
+  return areBoth ? 'both' : generation
 }
 
-/** What a change cannot do is said before anything of it is sent. */
-async function requireOlderRoutes({
-  categories,
-  category: { id },
-  signal,
-}: Pick<Work, 'categories' | 'category' | 'signal'>): Promise<void> {
-  if (await categories.hasOlderRoutes(signal)) return
-  throw new ApplianceError({
-    kind: 'route-missing',
-    incident: { is: 'site-removal-unsupported', id, api: categories.api },
-  })
+/** An answer that cannot be understood shows that the routes exist. */
+function isAnswered(error: unknown): true {
+  if (error instanceof ApplianceError && ['failed', 'unreadable'].includes(error.kind)) return true
+  throw error
 }
 
 /** The categories that give up sites, unless a site is known that stays there. */
-function markedSources({ moves }: Pick<CategoryChange, 'moves'>, run: RunSoFar): CategoryChange['marked'] {
+function markedSources({ moves }: Pick<CategoryChange, 'moves'>, { soFar }: Work): CategoryChange['marked'] {
   return moves.flatMap(({ from: id, sites }) => {
-    const there = run.siteThere({ id })
+    const there = soFar({ id }).siteThere
     return there !== undefined && !sites.includes(there) ? [] : [{ id, marker: inventedMarker() }]
   })
 }
 
 /** Removes the markers, unless the caller has canceled the change or the appliance does not answer. */
-async function tidyUp(
-  state: ChangeSoFar,
-  { kind }: ApplianceError,
-  { categories, run, signal }: Pick<Work, 'categories' | 'run' | 'signal'>,
-): Promise<void> {
+async function tidyUp({ kind }: ApplianceError, { categories, state, soFar, signal }: Work): Promise<void> {
   if (!['failed', 'refused', 'unreadable', 'interrupted'].includes(kind)) return
   for (const { site, category: id, isStored } of state.leftMarkers) {
     if (!isStored) continue
-    run.changes({ id })
+    soFar({ id }).last = 'changed'
     const { failure } = await categories.remove({ id }, new FewSites([site]), signal)
     if (!failure) state.unmark(site)
   }

@@ -3,31 +3,27 @@ import { emptyTable, FewSites, type SiteSet, sitesInEither, sitesWithout } from 
 import { ApplianceError, isDenied, mayHaveWorked } from '../../errors'
 import type { Log } from '../../settings'
 import type { Categories } from '../categories'
-import type { CategoryAddress, CountedSites, Generation } from '../category'
+import type { CategoryAddress, CountedSites } from '../category'
 import type { Meeting, SiteExchange, Taking } from './site-exchange'
-import type { Addition, CategoryStep, Compiler, Move } from './steps'
+import type { Addition, CategoryStep, Move } from './steps'
 
-/** What the steps of a change are taken with. Nothing of it depends on the steps before. */
+/** What the steps of a change are taken with, and what has come of them so far. */
 export interface Work {
   readonly categories: Categories
   readonly log: Log
-  readonly run: RunSoFar
   readonly exchange: SiteExchange
   /** The change at the exchange. */
   readonly meeting: Meeting
   readonly category: CategoryAddress
-  /** The generation that adds. */
-  readonly by: Generation
-  readonly compiler: Compiler
+  readonly state: ChangeSoFar
+  /** What the changes of this run have done with a category. */
+  readonly soFar: (category: CategoryAddress) => CategorySoFar
   readonly signal: AbortSignal
 }
 
-/** Takes the steps of a change, one after the other up to the first failure. What came of them is in the state. */
-export async function takeSteps(
-  steps: readonly CategoryStep[],
-  state: ChangeSoFar,
-  work: Work,
-): Promise<void> {
+/** Takes the steps of a change, one after the other up to the first failure. */
+export async function takeSteps(steps: readonly CategoryStep[], work: Work): Promise<void> {
+  const { exchange, meeting, category, state } = work
   const lastGain = steps.findLastIndex(
     (each) => each.step === 'move' || (each.step === 'add' && each.sites.size > 0),
   )
@@ -36,43 +32,24 @@ export async function takeSteps(
   )
   for (const [index, step] of steps.entries()) {
     if (state.failure) return
-    if (index > lastGain) work.exchange.arrived(work.meeting)
+    // What has come is to be active before others remove it.
+    if (index > lastGain && step.step !== 'compile') exchange.arrived(meeting)
     const isBehindCompiles = step.step === 'unmark' && index > lastCompile
     // The compile before may have been skipped, which is why another one follows.
     if (!isBehindCompiles) state.compiled = false
-    await take(step, state, { ...work, category: categoryOf(step, work) }, isBehindCompiles)
+    const { source: id = category.id } = 'source' in step ? step : {}
+    await take(step, isBehindCompiles, { ...work, category: { id } })
   }
 }
 
-function categoryOf(step: CategoryStep, { category }: Work): CategoryAddress {
-  const source = step.step === 'add' || step.step === 'unmark' ? step.source : undefined
-  return source === undefined ? category : { id: source }
-}
-
-async function take(
-  step: CategoryStep,
-  state: ChangeSoFar,
-  work: Work,
-  isBehindCompiles: boolean,
-): Promise<void> {
-  switch (step.step) {
-    case 'move':
-      await move(step.move, state, work)
-      return
-    case 'add':
-      return await addSites(step, state, work)
-    case 'remove':
-      return await removeSites(state, work)
-    case 'unmark':
-      return await unmark(step.marker, isBehindCompiles, state, work)
-    case 'compile': {
-      const { existingSite: site, markerIfEmpty } = step
-      if (markerIfEmpty !== undefined) await markIfEmpty(markerIfEmpty, state, work)
-      if (state.failure) return
-      const { compiler } = work
-      const by = compiler !== 'both' ? compiler : site === undefined ? 'autonomous' : 'older'
-      return await compile(site, by, state, work)
-    }
+async function take(step: CategoryStep, isBehindCompiles: boolean, work: Work): Promise<void> {
+  if (step.step === 'move') await move(step.move, work)
+  else if (step.step === 'add') await addSites(step, work)
+  else if (step.step === 'remove') await removeSites(work)
+  else if (step.step === 'unmark') await unmark(step.marker, isBehindCompiles, work)
+  else {
+    if (step.markerIfEmpty !== undefined) await markIfEmpty(step.markerIfEmpty, work)
+    if (!work.state.failure) await compile(step.existingSite, work)
   }
 }
 
@@ -80,33 +57,32 @@ async function take(
  * Adds sites. Some releases refuse a site that another category contains (docs/appliance, "Add sites and compile"): then those that
  * others are giving up now are moved from there, and the rest are added again.
  */
-async function addSites(step: Addition, state: ChangeSoFar, work: Work): Promise<void> {
-  const { category, compiler, exchange } = work
+async function addSites(step: Addition, work: Work): Promise<void> {
+  const { category, exchange, state } = work
   const before = state.maybeAdded
-  const unconfirmed = await addOnce(step, state, work)
+  const unconfirmed = await addOnce(step, work)
   if (state.failure === undefined || !isRejected(state.failure)) return
   const takings = exchange.take(category, unconfirmed)
-  if (takings.length === 0) return await sayConflict(unconfirmed, [], state, work)
+  if (takings.length === 0) return await sayConflict(unconfirmed, [], work)
   state.failure = undefined
-  await moveTaken(takings, state, work)
+  await moveTaken(takings, work)
   const moved = new FewSites(takings.flatMap(({ sites }) => sites))
   // A third category may have them.
-  if (state.failure) return await sayConflict(sitesWithout(moved, state.added), takings, state, work)
+  if (state.failure) return await sayConflict(sitesWithout(moved, state.added), takings, work)
   state.maybeAdded = before
-  const left = sitesWithout(unconfirmed, moved)
+  const sites = sitesWithout(unconfirmed, moved)
   const markers = step.markers.filter((marker) => !state.leftMarkers.some(({ site }) => site === marker))
-  if (left.size + markers.length > 0) {
-    const still = await addOnce({ ...step, sites: left, markers }, state, work)
-    await sayConflict(still, [], state, work)
-  } else if (step.compile && compiler !== 'autonomous') await compile(moved.at(0), 'older', state, work)
+  if (sites.size + markers.length > 0)
+    await sayConflict(await addOnce({ ...step, sites, markers }, work), [], work)
+  else if (step.compile) await compile(moved.at(0), work)
 }
 
 /** Moves what others give up, up to the first failure. They learn what became of it, whatever happens. */
-async function moveTaken(takings: readonly Taking[], state: ChangeSoFar, work: Work): Promise<void> {
+async function moveTaken(takings: readonly Taking[], work: Work): Promise<void> {
   try {
     for (const taking of takings) {
-      if (state.failure) return
-      const { confirmed, unsure } = await move(taking, state, work)
+      if (work.state.failure) return
+      const { confirmed, unsure } = await move(taking, work)
       taking.done(confirmed, unsure)
     }
   } finally {
@@ -121,8 +97,7 @@ async function moveTaken(takings: readonly Taking[], state: ChangeSoFar, work: W
 async function sayConflict(
   sites: SiteSet,
   takings: readonly Move[],
-  state: ChangeSoFar,
-  { categories, category, signal }: Work,
+  { categories, category, state, signal }: Work,
 ): Promise<void> {
   const { failure } = state
   const site = sites.at(0)
@@ -138,73 +113,65 @@ async function sayConflict(
   })
 }
 
-/**
- * Only the older generation compiles as part of adding. What the autonomous service adds, the older routes compile after that.
- * @returns the sites of which it is not known that they were added
- */
+/** @returns the sites of which it is not known that they were added */
 async function addOnce(
-  { sites, markers, compile: compiles }: Addition,
-  state: ChangeSoFar,
-  work: Work,
+  step: Addition,
+  { categories, category, state, soFar, signal }: Work,
 ): Promise<SiteSet> {
-  const { categories, category, compiler, run, signal } = work
-  run.changes(category)
-  const movesBefore = run.movesAway(category)
-  const ofMarkers = new FewSites(markers)
-  const by = sites.size === 0 && compiler !== 'autonomous' ? 'older' : work.by
-  const options = { compile: compiles, by }
-  const addition = await categories.add(category, sitesInEither(sites, ofMarkers), options, signal)
+  const { sites, compile, by } = step
+  const here = soFar(category)
+  here.last = 'changed'
+  const { movesAway } = here
+  const markers = new FewSites(step.markers)
+  const all = sitesInEither(sites, markers)
+  const addition = await categories.add(category, all, { compile, by }, signal)
   const { confirmed, maybeAdded, failure, undercounted, doubt } = addition
   // An addition whose compile failed has worked, too.
   const isUnsure = isDenied(failure) || mayHaveWorked(failure)
   for (const marker of markers) if (isUnsure || confirmed.has(marker)) state.mark(marker, category)
-  state.added = sitesInEither(state.added, sitesWithout(confirmed, ofMarkers))
-  state.maybeAdded = sitesInEither(state.maybeAdded, sitesWithout(maybeAdded, ofMarkers))
-  const counted = undercounted && sitesWithout(undercounted.sites, ofMarkers)
+  state.added = sitesInEither(state.added, sitesWithout(confirmed, markers))
+  state.maybeAdded = sitesInEither(state.maybeAdded, sitesWithout(maybeAdded, markers))
+  const counted = undercounted && sitesWithout(undercounted.sites, markers)
   if (undercounted && counted && counted.size > 0) state.undercounted ??= { ...undercounted, sites: counted }
   state.failure = failure
   state.doubt ??= doubt
-  if (addition.compiled) {
-    state.noteCompile(category)
-    if (!doubt) run.compiles(category, movesBefore)
-  }
-  if (!failure && compiles && by !== 'older') await compile(sites.at(0) ?? markers[0], 'older', state, work)
-  return sitesWithout(addition.unconfirmed, ofMarkers)
+  if (addition.compiled) state.noteCompile(category)
+  if (addition.compiled && !doubt && here.movesAway === movesAway) here.last = 'compiled'
+  return sitesWithout(addition.unconfirmed, markers)
 }
 
 /** Adds a marker to a category that is empty on the autonomous service alone. Nothing can be removed there, so the marker stays. */
-async function markIfEmpty(marker: Site, state: ChangeSoFar, work: Work): Promise<void> {
+async function markIfEmpty(marker: Site, work: Work): Promise<void> {
   const items = await work.categories.count(work.category, work.signal)
   if (items !== 0) return
-  await addSites({ step: 'add', sites: emptyTable, markers: [marker], compile: false }, state, work)
+  await addSites(
+    { step: 'add', sites: emptyTable, markers: [marker], by: 'autonomous', compile: false },
+    work,
+  )
 }
 
 /** @param isBehindCompiles then nothing depends on the marker any more: if it cannot be removed, it is left there */
-async function unmark(
-  marker: Site,
-  isBehindCompiles: boolean,
-  state: ChangeSoFar,
-  { categories, category, run, signal }: Work,
-): Promise<void> {
-  run.changes(category)
+async function unmark(marker: Site, isBehindCompiles: boolean, work: Work): Promise<void> {
+  const { categories, category, state, soFar, signal } = work
+  soFar(category).last = 'changed'
   const { failure, doubt } = await categories.remove(category, new FewSites([marker]), signal)
   if (!failure) state.unmark(marker)
   if (failure && (!isBehindCompiles || failure.kind === 'cancelled')) state.failure = failure
   state.doubt ??= doubt
 }
 
-async function compile(
-  site: Site | undefined,
-  by: Generation,
-  state: ChangeSoFar,
-  { categories, category, run, signal, log }: Work,
-): Promise<void> {
-  const movesBefore = run.movesAway(category)
+/** @param site one that exists, for the older routes; undefined if the autonomous service is to compile */
+async function compile(site: Site | undefined, work: Work): Promise<void> {
+  const { categories, category, state, soFar, signal, log } = work
+  const here = soFar(category)
+  const { movesAway } = here
+  const by = site === undefined ? 'autonomous' : 'older'
   const doubt = await categories.compile(category, site, signal, by)
   state.doubt ??= doubt
   state.noteCompile(category)
-  if (by !== 'older') return
-  if (!doubt) run.compiles(category, movesBefore)
+  if (by === 'autonomous') return
+  // It may have been done before sites were moved away since it was sent.
+  if (!doubt && here.movesAway === movesAway) here.last = 'compiled'
   // It compiles all categories but empty ones: there the marker stays active. Only the autonomous list shows whether one is empty.
   for (const { site: marker, category: id, isStored } of state.leftMarkers) {
     if (isStored || id === category.id) continue
@@ -215,14 +182,13 @@ async function compile(
   }
 }
 
-async function move(moved: Move, state: ChangeSoFar, work: Work) {
-  const { categories, category, run, signal, log } = work
+async function move(moved: Move, { categories, category, state, soFar, signal, log }: Work) {
   const { from, sites } = moved
-  run.changes(category)
-  run.movesFrom(moved)
+  soFar(category).last = 'changed'
+  leave(soFar({ id: from }), sites)
   const outcome = await categories
     .move({ id: from }, category, new FewSites(sites), signal)
-    .finally(() => run.movesFrom(moved))
+    .finally(() => leave(soFar({ id: from }), sites))
   const { confirmed, unsure, failure, doubt } = outcome
   log.info('moved sites', { from, to: category.id, sites: confirmed.size })
   state.added = sitesInEither(state.added, confirmed)
@@ -232,10 +198,17 @@ async function move(moved: Move, state: ChangeSoFar, work: Work) {
   return outcome
 }
 
+/** Notes that a change begins or ends to move sites away from a category. */
+function leave(from: CategorySoFar, sites: readonly Site[]): void {
+  from.last = 'changed'
+  from.movesAway += 1
+  if (from.siteThere !== undefined && sites.includes(from.siteThere)) from.siteThere = undefined
+}
+
 /** Waits for the concurrent changes that want some of the sites. Then deletes all but those that such a change failed to get. */
-async function removeSites(state: ChangeSoFar, work: Work): Promise<void> {
-  const { categories, category, exchange, meeting, run, signal, log } = work
-  run.changes(category)
+async function removeSites(work: Work): Promise<void> {
+  const { categories, category, exchange, meeting, state, soFar, signal, log } = work
+  soFar(category).last = 'changed'
   const { left, moved, stuck, unsure } = await exchange.settle(meeting, signal)
   state.removed = sitesInEither(state.removed, moved)
   const { confirmed, failure, doubt } = await categories.remove(category, left, signal)
@@ -258,112 +231,45 @@ function notMoved({ id }: CategoryAddress, stuck: SiteSet, unsure: SiteSet): App
   })
 }
 
-/** What the changes of a run have done with categories so far. */
-export class RunSoFar {
-  /** By the number of the category, as in the other two. */
-  readonly #last = new Map<number, 'compiled' | 'changed'>()
-  readonly #movesAway = new Map<number, number>()
-  readonly #siteThere = new Map<number, Site>()
-
-  /** Begins the next run: others may have changed any category since. */
-  beginAnew(): void {
-    this.#last.clear()
-    this.#siteThere.clear()
-  }
-
+/** What the changes of a run have done with one category so far. */
+export interface CategorySoFar {
   /**
-   * What was done last: a compile that the older routes have answered with yes, or something that changes the number of sites;
+   * What was done last: a compile that the older routes have answered with yes, or a request that changes the number of sites;
    * undefined if neither.
    */
-  last({ id }: CategoryAddress): 'compiled' | 'changed' | undefined {
-    return this.#last.get(id)
-  }
-
-  /** Notes that a request is sent that changes the number of sites. */
-  changes({ id }: CategoryAddress): void {
-    this.#last.set(id, 'changed')
-  }
-
-  /**
-   * Notes that a compile was answered with yes.
-   * @param movesBefore how often sites were moved away when it was sent: it may have been done before those since
-   */
-  compiles({ id }: CategoryAddress, movesBefore: number): void {
-    if (this.movesAway({ id }) === movesBefore) this.#last.set(id, 'compiled')
-  }
-
-  /** How often changes have begun or ended to move sites away from a category. */
-  movesAway({ id }: CategoryAddress): number {
-    return this.#movesAway.get(id) ?? 0
-  }
-
-  /** Notes that a change begins or ends to move sites away from a category. */
-  movesFrom({ from: id, sites }: Move): void {
-    this.changes({ id })
-    this.#movesAway.set(id, this.movesAway({ id }) + 1)
-    const there = this.#siteThere.get(id)
-    if (there !== undefined && sites.includes(there)) this.#siteThere.delete(id)
-  }
-
-  /** A site that a category contains when its change is done; undefined if none is known. */
-  siteThere({ id }: CategoryAddress): Site | undefined {
-    return this.#siteThere.get(id)
-  }
-
-  /** Notes such a site. */
-  leaves({ id }: CategoryAddress, site: Site | undefined): void {
-    if (site === undefined) this.#siteThere.delete(id)
-    else this.#siteThere.set(id, site)
-  }
+  last: 'compiled' | 'changed' | undefined
+  /** How often changes have begun or ended to move sites away to other categories. */
+  movesAway: number
+  /** A site that it contains when its change is done; undefined if none is known. */
+  siteThere: Site | undefined
 }
 
-/** What became of a change. Sites that are in neither list were not touched, as far as the appliance confirmed. */
-export interface CategoryChangeOutcome {
+/** The state of a change while its steps are taken. Sites in neither list were not touched, as far as the appliance confirmed. */
+export class ChangeSoFar {
   /** Moves to here included. */
-  readonly added: SiteSet
-  /** Further sites that were sent, and of which no answer says whether they were added. */
-  readonly maybeAdded: SiteSet
-  /** Of which sites the appliance has counted fewer as added. */
-  readonly undercounted: CountedSites | undefined
-  /** Moves from here included. */
-  readonly removed: SiteSet
-  readonly compiled: boolean
-  /** Harmless names that were added for the sake of a compile, and that the appliance has still. */
-  readonly leftMarkers: readonly Omit<Marker, 'isCompiled'>[]
-  /** All that were added, those included that the appliance has called removed. */
-  readonly sentMarkers: readonly Pick<Marker, 'site' | 'category'>[]
-  /** The first failure. After it nothing was sent but what takes markers out again. */
-  readonly failure: ApplianceError | undefined
-  /** The first answer that could not be read, although what can be asked for shows that it was done; not a failure. */
-  readonly doubt: ApplianceError | undefined
-}
-
-/** A harmless name that was added to a category for the sake of a compile. */
-interface Marker {
-  readonly site: Site
-  /** Number of the category. */
-  readonly category: number
-  /** Whether the category holds it. If not, it is active until the next compile, as it was there in the last one. */
-  readonly isStored: boolean
-  /** Whether it was there in the last compile. */
-  readonly isCompiled: boolean
-}
-
-/** The state of a change while its steps are taken. */
-export class ChangeSoFar implements Omit<CategoryChangeOutcome, 'sentMarkers'> {
   added: SiteSet = emptyTable
+  /** Further sites that were sent, and of which no answer says whether they were added. */
   maybeAdded: SiteSet = emptyTable
+  /** Of which sites the appliance has counted fewer as added. */
   undercounted: CountedSites | undefined
+  /** Moves from here included. */
   removed: SiteSet = emptyTable
   compiled = false
+  /** The first failure. After it nothing is sent but what takes markers out again. */
   failure: ApplianceError | undefined
+  /** The first answer that could not be read, although what can be asked for shows that it was done; not a failure. */
   doubt: ApplianceError | undefined
   #markers: readonly Marker[] = []
 
-  get leftMarkers(): CategoryChangeOutcome['leftMarkers'] {
-    return this.#markers
-      .filter(({ isStored, isCompiled }) => isStored || isCompiled)
-      .map(({ isCompiled: _, ...marker }) => marker)
+  /** Harmless names that were added for the sake of a compile, and that the appliance has still. */
+  get leftMarkers(): readonly Omit<Marker, 'isCompiled'>[] {
+    const left = this.#markers.filter(({ isStored, isCompiled }) => isStored || isCompiled)
+    return left.map(({ isCompiled: _, ...marker }) => marker)
+  }
+
+  /** All that were added, those included that the appliance has called removed. */
+  get sentMarkers(): readonly Pick<Marker, 'site' | 'category'>[] {
+    return this.#markers.map(({ site, category }) => ({ site, category }))
   }
 
   /** A marker is in a category, or may be. */
@@ -382,10 +288,18 @@ export class ChangeSoFar implements Omit<CategoryChangeOutcome, 'sentMarkers'> {
       each.category === id ? { ...each, isCompiled: each.isStored } : each,
     )
   }
+}
 
-  /** The outcome when nothing more is sent. */
-  outcome(): CategoryChangeOutcome {
-    const sentMarkers = this.#markers.map(({ site, category }) => ({ site, category }))
-    return { ...this, leftMarkers: this.leftMarkers, sentMarkers }
-  }
+/** What became of a change. */
+export type CategoryChangeOutcome = Readonly<Omit<ChangeSoFar, 'mark' | 'unmark' | 'noteCompile'>>
+
+/** A harmless name that was added to a category for the sake of a compile. */
+interface Marker {
+  readonly site: Site
+  /** Number of the category. */
+  readonly category: number
+  /** Whether the category holds it. If not, it is active until the next compile, as it was there in the last one. */
+  readonly isStored: boolean
+  /** Whether it was there in the last compile. */
+  readonly isCompiled: boolean
 }

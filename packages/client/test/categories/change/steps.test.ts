@@ -9,6 +9,7 @@ import {
   type Compiler,
   stepsOf,
 } from '../../../src/categories/change/steps'
+import { SkippingCategory } from './skipping-release'
 
 const sites = (...texts: readonly string[]): readonly Site[] =>
   texts.flatMap((text) => {
@@ -208,9 +209,9 @@ describe('the requests that make a change', () => {
     ],
     [
       'both',
-      'adds before it removes, and compiles each, as the older generation alone does',
+      'adds by the service before it removes, and compiles each by the older routes, with which the older generation alone adds',
       { moves: [], add: two, remove: one, siteThatStays: there, compile: true },
-      ['add', 'remove', 'compile'],
+      ['add', 'compile', 'remove', 'compile'],
     ],
     [
       'both',
@@ -326,25 +327,6 @@ describe('with the older routes, alone or beside the autonomous service, on rele
         return [[], [step.marker]]
       case 'compile':
         return [step.existingSite ? [step.existingSite] : [], []]
-    }
-  }
-
-  /** A category that is not compiled where it is empty, nor, if the release remembers that, where the number of sites is what it was. */
-  class SkippingCategory {
-    readonly #remembers: boolean
-    readonly stored: Set<Site>
-    active: ReadonlySet<Site>
-
-    /** @param gone what was taken out since the last compile, and @param come what was added */
-    constructor(compiled: readonly Site[], gone: readonly Site[], come: readonly Site[], remembers: boolean) {
-      this.#remembers = remembers
-      this.active = new Set(compiled)
-      this.stored = new Set([...compiled.filter((site) => !gone.includes(site)), ...come])
-    }
-
-    compile(): void {
-      const isSkipped = this.#remembers && this.active.size === this.stored.size
-      if (this.stored.size > 0 && !isSkipped) this.active = new Set(this.stored)
     }
   }
 })
