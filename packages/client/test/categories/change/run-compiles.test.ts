@@ -23,6 +23,8 @@ interface PlannedChange {
   readonly compile: boolean
   readonly isStayKnown: boolean
   readonly failure: Failure | undefined
+  /** Whether another run begins with it. */
+  readonly isFirst: boolean
 }
 
 /** What was compiled in a category before the run, and what others have done there since. */
@@ -42,6 +44,8 @@ class ChangedCategories {
   readonly #pending = new Set<number>()
   /** Categories of which all must be active that is stored. */
   readonly #compiled = new Set<number>()
+  /** Sites of failed changes, by their categories: a later change adds or removes them again, as nothing shows whether that was done. */
+  readonly #doubtful = new Map<number, readonly Site[]>()
 
   constructor(compiler: Compiler, before: readonly Before[]) {
     this.#compiler = compiler
@@ -51,38 +55,48 @@ class ChangedCategories {
     this.#changes = createCategoryChanges(this.#release.asCategories(), exchange, silentLog)
   }
 
-  async make({ category: id, failure, compile, isStayKnown, ...planned }: PlannedChange): Promise<void> {
-    const own = this.#categories[id]
-    if (!own) return
-    const takesOut = this.#compiler !== 'autonomous'
-    const { from = id, sites: wanted = [] } = planned.moves ?? {}
-    const moved = wanted.filter((each) => this.#categories[from]?.stored.has(each) && !own.stored.has(each))
-    const takeFrom = takesOut && from !== id && moved.length > 0 ? [{ from, sites: moved }] : []
-    const ofMoves = takeFrom.flatMap(({ sites }) => sites)
-    const add = [
-      ...ofMoves,
-      ...planned.add.filter((each) => !own.stored.has(each) && !ofMoves.includes(each)),
-    ]
-    const there = [...own.stored].filter((each) => !isPlaceholder(each))
-    const leaving = planned.remove === 'all' ? there : there.filter((each) => planned.remove.includes(each))
-    const remove = takesOut ? leaving : []
-    const siteThatStays = isStayKnown ? there.find((each) => !remove.includes(each)) : undefined
-    const touched = [id, ...takeFrom.map((move) => move.from)]
-    if (add.length + remove.length > 0) for (const each of touched) this.#compiled.delete(each)
+  async make(planned: PlannedChange): Promise<void> {
+    const { category: id, compile, failure, isFirst } = planned
+    const { siteThatStays, takeFrom, add, remove } = this.#possible(planned)
+    const touched = [id, ...takeFrom.map(({ from }) => from)]
+    const changes = add.length + remove.length > 0
+    if (changes) for (const each of touched) this.#compiled.delete(each)
+    if (isFirst) this.#changes.beginAnew()
 
     this.#release.failNext(failure)
-    const change = this.#changes.begin({
-      category: { id },
-      add: new FewSites(add),
-      remove: new FewSites(remove),
-    })
+    const sites = { add: new FewSites(add), remove: new FewSites(remove) }
+    const change = this.#changes.begin({ category: { id }, ...sites })
     const pending = this.#pending.has(id)
     const outcome = await change.carryOut({ id }, { siteThatStays, compile, pending, takeFrom }, signal)
     change.end()
     this.#release.failNext(undefined)
-    if (outcome.compiled && !outcome.failure) for (const each of touched) this.#compiled.add(each)
+
+    const isWanted = compile && (changes || pending)
+    if (isWanted && !outcome.failure) for (const each of touched) this.#compiled.add(each)
     if (outcome.compiled) this.#pending.delete(id)
-    else if (add.length + remove.length > 0) this.#pending.add(id)
+    else if (changes) this.#pending.add(id)
+    const open = [...add, ...remove].filter((each) => !outcome.added.has(each) && !outcome.removed.has(each))
+    this.#doubtful.set(id, outcome.failure ? open : [])
+  }
+
+  /** What a resource would change of what is planned. */
+  #possible({ category: id, isStayKnown, isFirst, ...planned }: PlannedChange) {
+    const stored = (number: number) =>
+      [...(this.#categories[number]?.stored ?? [])].filter((each) => !isPlaceholder(each))
+    const there = stored(id)
+    const doubtful = this.#doubtful.get(id) ?? []
+    const takesOut = this.#compiler !== 'autonomous'
+    const { from = id, sites = [] } = planned.moves ?? {}
+    const moved = sites.filter((each) => takesOut && stored(from).includes(each) && !there.includes(each))
+    const takeFrom = moved.length > 0 ? [{ from, sites: moved }] : []
+    // A later run that adds what is there, and nothing else, changes no number: it cannot be sure of the compile of what was left before.
+    const isNew = (each: Site) => !there.includes(each) || (!isFirst && doubtful.includes(each))
+    const add = [...new Set([...moved, ...planned.add.filter(isNew)])]
+    const known = [...new Set([...there, ...doubtful])].filter((each) => !add.includes(each))
+    const leaving = known.filter((each) => planned.remove === 'all' || planned.remove.includes(each))
+    const remove = takesOut ? leaving : []
+    const stays = there.find((each) => !remove.includes(each) && !add.includes(each))
+    return { add, remove, takeFrom, siteThatStays: isStayKnown ? stays : undefined }
   }
 
   /** Of each category that is to be active what is stored, and what is active. Names that stand for no website do not count. */
@@ -107,9 +121,10 @@ describe.each(['older', 'both', 'autonomous'] as const)(
       add: some('a', 'b', 'c', 'd', 'e'),
       remove: fc.oneof(some('a', 'b', 'c', 'd', 'e'), fc.constant('all' as const)),
       moves: fc.option(fc.record({ from: fc.nat(1), sites: some('a', 'b', 'c') }), { nil: undefined }),
-      compile: fc.boolean(),
+      compile: fc.constantFrom(true, true, false),
       isStayKnown: fc.boolean(),
       failure: fc.option(failure, { nil: undefined, freq: 3 }),
+      isFirst: fc.boolean(),
     })
     /** The autonomous service alone cannot make up for what others have removed. */
     const gone = compiler === 'autonomous' ? fc.constant([]) : some('a', 'b')
@@ -126,6 +141,7 @@ describe.each(['older', 'both', 'autonomous'] as const)(
       moves: undefined,
       compile: true,
       isStayKnown: false,
+      isFirst: false,
       failure: undefined,
     }
     /** What was to stay in a category was never added, so the move takes its last site. */
@@ -138,6 +154,12 @@ describe.each(['older', 'both', 'autonomous'] as const)(
       { ...usual, category: 0, add: [site('e')] },
       { ...usual, category: 1, moves: { from: 0, sites: [site('e')] } },
       { ...usual, category: 1, moves: { from: 0, sites: [site('a')] } },
+    ]
+    /** As many sites come as another category has taken without a compile. */
+    const replenished: readonly PlannedChange[] = [
+      { ...usual, category: 0, add: [site('e')] },
+      { ...usual, category: 1, moves: { from: 0, sites: [site('e')] }, compile: false },
+      { ...usual, category: 0, add: [site('d')] },
     ]
 
     it('end with all being active that is stored, unless the last one was not to compile or has failed', async () => {
@@ -152,11 +174,13 @@ describe.each(['older', 'both', 'autonomous'] as const)(
           },
         ),
         {
-          numRuns: times(3_000),
-          examples: [emptied, emptiedByTwo].map((run): [[Before, Before], readonly PlannedChange[]] => [
-            [{ ...nothing, compiled: [site('a')] }, nothing],
-            run,
-          ]),
+          numRuns: times(5_000),
+          examples: [emptied, emptiedByTwo, replenished].map(
+            (run): [[Before, Before], readonly PlannedChange[]] => [
+              [{ ...nothing, compiled: [site('a')] }, nothing],
+              run,
+            ],
+          ),
         },
       )
     })
