@@ -46,6 +46,8 @@ class ChangedCategories {
   readonly #compiled = new Set<number>()
   /** Sites of failed changes, by their categories: a later change adds or removes them again, as nothing shows whether that was done. */
   readonly #doubtful = new Map<number, readonly Site[]>()
+  /** Categories with a change that has failed in this run. */
+  readonly #failed = new Set<number>()
 
   constructor(compiler: Compiler, before: readonly Before[]) {
     this.#compiler = compiler
@@ -56,12 +58,13 @@ class ChangedCategories {
   }
 
   async make(planned: PlannedChange): Promise<void> {
-    const { category: id, compile, failure, isFirst } = planned
+    const { category: id, compile, failure } = planned
+    if (planned.isFirst) this.#failed.clear()
+    if (planned.isFirst) this.#changes.beginAnew()
     const { siteThatStays, takeFrom, add, remove } = this.#possible(planned)
     const touched = [id, ...takeFrom.map(({ from }) => from)]
     const changes = add.length + remove.length > 0
     if (changes) for (const each of touched) this.#compiled.delete(each)
-    if (isFirst) this.#changes.beginAnew()
 
     this.#release.failNext(failure)
     const sites = { add: new FewSites(add), remove: new FewSites(remove) }
@@ -77,10 +80,11 @@ class ChangedCategories {
     else if (changes) this.#pending.add(id)
     const open = [...add, ...remove].filter((each) => !outcome.added.has(each) && !outcome.removed.has(each))
     this.#doubtful.set(id, outcome.failure ? open : [])
+    if (outcome.failure) this.#failed.add(id)
   }
 
   /** What a resource would change of what is planned. */
-  #possible({ category: id, isStayKnown, isFirst, ...planned }: PlannedChange) {
+  #possible({ category: id, isStayKnown, ...planned }: PlannedChange) {
     const stored = (number: number) =>
       [...(this.#categories[number]?.stored ?? [])].filter((each) => !isPlaceholder(each))
     const there = stored(id)
@@ -90,7 +94,7 @@ class ChangedCategories {
     const moved = sites.filter((each) => takesOut && stored(from).includes(each) && !there.includes(each))
     const takeFrom = moved.length > 0 ? [{ from, sites: moved }] : []
     // A later run that adds what is there, and nothing else, changes no number: it cannot be sure of the compile of what was left before.
-    const isNew = (each: Site) => !there.includes(each) || (!isFirst && doubtful.includes(each))
+    const isNew = (each: Site) => !there.includes(each) || (this.#failed.has(id) && doubtful.includes(each))
     const add = [...new Set([...moved, ...planned.add.filter(isNew)])]
     const known = [...new Set([...there, ...doubtful])].filter((each) => !add.includes(each))
     const leaving = known.filter((each) => planned.remove === 'all' || planned.remove.includes(each))
