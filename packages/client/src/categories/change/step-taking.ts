@@ -77,13 +77,29 @@ async function addSites(step: Addition, work: Work): Promise<void> {
   else if (step.compile) await compile(moved.at(0), work)
 }
 
-/** Moves what others give up, up to the first failure. They learn what became of it, whatever happens. */
+/**
+ * Moves what others give up, up to the first failure. They learn what became of it, whatever happens. Such a release refuses a site as long as
+ * a third category contains it, so what several give up is deleted from all of them but the last, from which it is moved.
+ */
 async function moveTaken(takings: readonly Taking[], work: Work): Promise<void> {
+  const { categories, state, soFar, signal } = work
   try {
-    for (const taking of takings) {
-      if (work.state.failure) return
-      const { confirmed, unsure } = await move(taking, work)
-      taking.done(confirmed, unsure)
+    for (const [index, taking] of takings.entries()) {
+      const from = { id: taking.from }
+      const later = new Set(takings.slice(index + 1).flatMap(({ sites }) => sites))
+      const shared = taking.sites.filter((site) => later.has(site))
+      let deleted: SiteSet = emptyTable
+      if (shared.length > 0) {
+        leave(soFar(from), shared)
+        const deletion = await categories.remove(from, new FewSites(shared), signal)
+        deleted = deletion.confirmed
+        state.failure = deletion.failure
+        if (state.failure) return taking.done(deleted, shared)
+      }
+      const sites = taking.sites.filter((site) => !later.has(site))
+      const { confirmed, unsure } = await move({ ...taking, sites }, work)
+      taking.done([...deleted, ...confirmed], unsure)
+      if (state.failure) return
     }
   } finally {
     for (const taking of takings) taking.done([])
