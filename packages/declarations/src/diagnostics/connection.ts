@@ -72,7 +72,7 @@ export const tlsCertificateOfAnotherName = error(
   'The certificate of the appliance is for another name',
   ({ request, reason }: Incidents['tls-certificate-of-another-name']) => [
     unsent(request, reason),
-    'Set tls.server_name to a name in the certificate of the appliance, or use that name in base_url.',
+    'Set tls.server_name (environment variable APPLIANCE_SERVER_NAME) to a name in the certificate of the appliance, or use that name in base_url.',
   ],
   { group: 'not-reached', canBeWarning: true },
 )
