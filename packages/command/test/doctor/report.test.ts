@@ -1,4 +1,11 @@
-import { type Check, type Report, renderJson, renderText, reportOf, type TextOptions } from '../../src/doctor/report'
+import {
+  type Check,
+  type Report,
+  renderJson,
+  renderText,
+  reportOf,
+  type TextOptions,
+} from '../../src/doctor/report'
 
 const report: Report = reportOf(
   [
@@ -44,7 +51,14 @@ test('the verdict comes first, then what needs attention', () => {
 
 test('what is alike for several areas is said once', () => {
   const notTrusted = (areas: Check['areas'], finding: string): Check => {
-    return { check: 'certificate-trust', areas, subject: areas.join(), status: 'failed', finding, hint: 'Trust it.' }
+    return {
+      check: 'certificate-trust',
+      areas,
+      subject: areas.join(),
+      status: 'failed',
+      finding,
+      hint: 'Trust it.',
+    }
   }
   const checks = [
     notTrusted(['categories', 'analysis'], 'One has signed it.'),
