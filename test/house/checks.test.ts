@@ -3,6 +3,7 @@ import { readingsOfEnglish } from '../../scripts/house/english'
 import { linesThatName } from '../../scripts/house/gone'
 import { wayToProcess } from '../../scripts/house/lanes'
 import { definesDiagnostics } from '../../scripts/house/lists'
+import { lackIn } from '../../scripts/house/new-things'
 import { npxCommandsAtRisk } from '../../scripts/house/pages'
 
 // What the checks of scripts/house.ts find, and what they leave alone.
@@ -52,6 +53,15 @@ it.each([
   'packages/terraform-plugin/test/processes/starting',
 ])('the test %s is recognized as starting processes', (name) => {
   expect(wayToProcess(`${name}.test.ts`)).toContain(' > ')
+})
+
+it('a name in a longer one is no test of what has it', () => {
+  const tests = 'data "appliance_interfaces" "all" {}, \'public-suffixes\''
+  const lacking = (...names: readonly string[]) => names.flatMap((name) => lackIn(tests, name, name))
+  expect(lacking('appliance_interface', 'appliance_interfaces', 'public-suffix')).toEqual([
+    'appliance_interface',
+    'public-suffix',
+  ])
 })
 
 describe('a citation of what is known of the appliance', () => {
