@@ -80,12 +80,12 @@ export function largeRemovals(
   limits: RemovalLimits,
 ): readonly Observation[] {
   return categories.flatMap((category) => {
-    const { applied, alone, removedAtLeast, isSensitive } = category
+    const { found, lost: missing, alone, removedAtLeast, isSensitive } = category
     const removed = union(alone.change.removed, alone.drift.removed)
     const mayStay =
       category.mayReturn.size + category.removedIfPresent.size > 0 || !isKnown(category.appliance)
     const lost = removed.size + removedAtLeast
-    const managed = applied.size
+    const managed = found.size + missing.size
     const percent = (100 * lost) / managed
     const isLarge = lost > limits.sites || (managed >= limits.percent_from && percent > limits.percent)
     if (lost === 0 || !isLarge) return []

@@ -12,8 +12,8 @@ import {
 
 /** What a plan knows of the sites of a category, over all resources that manage sites in it: three maps, and what follows from them. */
 export interface CategoryMaps extends CategoryIdentity {
-  /** Managed sites as the last apply left them. */
-  readonly applied: SiteTable
+  /** Managed sites that the last apply had left and the refresh did not find: with those of `found`, they are the applied ones. */
+  readonly lost: SiteTable
   /** Managed sites before the plan, and those of them that only the state has: nothing has looked whether they are there. */
   readonly found: SiteTable
   readonly recorded: SiteTable
@@ -156,8 +156,9 @@ class CategoryParts {
     const lists = [...planned, ...leaving]
     const content = unionOf([after, released, uncertain, backAgain])
     const [added, removed] = [minus(after, before), minus(before, content)]
-    const seen = unionOf(prior.filter(({ resource }) => !resource.isUnseen).map((list) => list.before))
-    const recorded = minus(before, seen)
+    const seen = prior.filter(({ resource }) => !resource.isUnseen)
+    const recorded =
+      seen.length === prior.length ? emptyTable : minus(before, unionOf(seen.map((list) => list.before)))
     const mayStay = planned.reduce((sum, list) => sum + list.unknownSites, 0)
     const mayGo = minus(uncertain, unionOf([after, released, backAgain]))
     const claims = this.#gainedWith(['move', 'unknown'], before)
@@ -165,11 +166,11 @@ class CategoryParts {
     const claimed = this.isUnknown ? emptyTable : this.#gainedWith(['move'], before, true)
     return {
       ...this.#identity,
-      applied: union(before, this.#lost),
+      lost: this.#lost,
       found: before,
       planned: content,
       added,
-      restored: common(added, union(this.#lost, this.#restoredWhole())),
+      restored: this.#restoredOf(added),
       recorded,
       addedIfMissing: recorded.size === 0 ? emptyTable : common(unionOf(planned.map(lookedForBy)), recorded),
       removed,
@@ -213,9 +214,12 @@ class CategoryParts {
     )
   }
 
-  /** Sites of lists that are only restored. */
-  #restoredWhole(): SiteTable {
-    return unionOf([...this.#planned].filter(isOnlyRestored).map(({ after }) => after))
+  /** Of the added sites, those that others removed, or that come with a list that is only restored. */
+  #restoredOf(added: SiteTable): SiteTable {
+    const back = common(added, this.#lost)
+    if (back.size === added.size) return back
+    const lists = [...this.#planned].filter(isOnlyRestored)
+    return unionOf([back, ...lists.map(({ after }) => common(added, after))])
   }
 
   /** Sites that a list removes: the appliance has them once, and another list that leaves them there does not keep them. */

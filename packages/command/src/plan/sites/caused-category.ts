@@ -1,4 +1,4 @@
-import { common, emptyTable, minus, type SiteTable, union } from '@webfilter/site-lists'
+import { common, emptyTable, minus, type SiteTable } from '@webfilter/site-lists'
 import { namesOfSites } from '../../report/names'
 import { counted, type Phrase } from '../../report/phrase'
 import { type Subject, subjectOn, subjectPhrase } from '../change'
@@ -36,13 +36,19 @@ export function partOf(category: PlannedCategory, cause: ItemCause): CausedCateg
 
 function addressesIn(part: Omit<CausedCategory, 'addresses'>): readonly string[] {
   const { cause, restored, removedByRepair, arriving, leaving, lists } = part
-  const ofRepair = union(restored, removedByRepair)
-  const changed = lists.filter(({ before, after, isChanged }) => {
-    if (ofRepair.size === 0 || !isChanged) return cause === 'change' && isChanged
-    const items = union(minus(after, before), minus(before, after))
-    return (cause === 'drift' ? common(items, ofRepair) : minus(items, ofRepair)).size > 0
+  const isRepaired = restored.size + removedByRepair.size > 0
+  const changed = lists.filter(({ before, after, isChanged, resource: { does } }) => {
+    if (!isRepaired || !isChanged) return cause === 'change' && isChanged
+    if (cause === 'change') return (does?.change ?? 'none') !== 'none'
+    // What is restored was not there before, and what goes by a repair was.
+    return holdsSome(after, restored) || holdsSome(before, removedByRepair)
   })
   return addressesOf([...new Set([...arriving, ...changed]), ...leaving])
+}
+
+/** Whether a list holds any of the sites. */
+function holdsSome(list: SiteTable, sites: SiteTable): boolean {
+  return sites.size > 0 && common(list, sites).size > 0
 }
 
 export function categorySubject({ name, appliance }: Pick<CategoryIdentity, 'name' | 'appliance'>): Subject {
