@@ -14,7 +14,7 @@ module.exports = async (testPaths) => {
   const others = words.filter((word) => !isPathOfTests(word))
   const isMeant = (path) =>
     named.some((each) => path === each || path.startsWith(`${each}${sep}`)) ||
-    others.some((word) => path.includes(word))
+    others.some((word) => path.slice(root.length).includes(word))
   return { filtered: testPaths.filter(isMeant) }
 }
 
