@@ -64,9 +64,7 @@ export function pipelineInputsPage(): string {
   )
 }
 
-const introduction =
-  'What the actions in `actions/` and the components in `templates/` of this project take and put out. The guide [Pipelines](pipelines.md) ' +
-  'shows how to use them.'
+const introduction = 'The guide [Pipelines](pipelines.md) shows how to use them.'
 
 function describedActions(): readonly Described[] {
   const folder = join(root, 'actions')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { rules } from '@webfilter/appliance-command/findings/rules'
 import { typesWithWords } from '@webfilter/appliance-command/plan/other-changes'
 import { formats } from '@webfilter/appliance-command/report/output'
+import { definitionsOf } from '@webfilter/terraform-plugin/testing'
 import { provider } from '../../src/provider'
 import { filesBelow, root, textOfFile } from './sources'
 
@@ -10,7 +11,7 @@ import { filesBelow, root, textOfFile } from './sources'
  * What things lack that somebody has added: an example, a test or a mention in a guide. The table "Where does a thing go?" of CONTRIBUTING.md
  * says what each needs. What the compiler and the other rules find is not looked for again.
  */
-export function incompleteThings(): readonly string[] {
+export async function incompleteThings(): Promise<readonly string[]> {
   const texts = filesBelow(['test', 'packages/command/test'], /\.ts$/).map(textOfFile)
   const tests = texts.join('\n')
   // Tables of tests that make the type of each row: `data "appliance_${type}"`.
@@ -23,7 +24,14 @@ export function incompleteThings(): readonly string[] {
     ...actions.map(({ name }) => ['actions', `appliance_${name}`] as const),
     ...functions.map(({ name }) => ['functions', name] as const),
   ]
+  const described = [...(await definitionsOf(resources)), ...(await definitionsOf(dataSources))]
   return [
+    ...described.flatMap(({ name, attributes }) =>
+      Object.keys(attributes).flatMap((attribute) => {
+        const problem = `No test has an attribute ${attribute}, as appliance_${name} has.`
+        return lackIn(tests, `${attribute}'?\\s*[:=]`, problem)
+      }),
+    ),
     ...managed.flatMap(([kind, name]) => [
       ...(existsSync(join(root, 'examples', kind, name))
         ? []
@@ -51,8 +59,9 @@ function subcommands(): readonly string[] {
   return readdirSync(join(root, folder)).filter((name) => existsSync(join(root, folder, name, 'command.ts')))
 }
 
-function lackIn(texts: string, wanted: string, problem: string): readonly string[] {
-  return texts.includes(wanted) ? [] : [problem]
+/** The problem, if the texts lack a name. In a longer one it is another: `appliance_category` in `appliance_category_sites`. */
+export function lackIn(texts: string, wanted: string, problem: string): readonly string[] {
+  return new RegExp(`(?<![\\w-])${wanted}(?![\\w-])`).test(texts) ? [] : [problem]
 }
 
 function textsBelow(folders: readonly string[], name: RegExp): string {

@@ -69,6 +69,19 @@ describe('appliance lint --replaces', () => {
     expect(await read(made)).toBe('a.example\n')
   })
 
+  it('leaves the file if the new one ends within a line, as what is cut off does, unless the file does so too', async () => {
+    await write(old, 'a.example\nb.example.org\n')
+    await write(made, 'a.example\nb.example')
+    expect(replace()).toMatchObject({
+      status: 3,
+      stdout: '',
+      stderr: expect.stringContaining(`${made} ends within a line, unlike the list. Fetch it again`),
+    })
+    expect(await read(old)).toBe('a.example\nb.example.org\n')
+    await write(old, 'a.example\nb.example.org')
+    expect(replace()).toMatchObject({ status: 0, stdout: 'lists/ads.txt: 2 sites (before: 2)\n' })
+  })
+
   it.each([
     ['another date', '# Monday\na.example\nb.example\n', '# Tuesday\na.example\nb.example\n'],
     ['another order and format', 'a.example\nb.example\n', '0.0.0.0 b.example\n0.0.0.0 A.example\n'],

@@ -3,6 +3,7 @@ import { readingsOfEnglish } from '../../scripts/house/english'
 import { linesThatName } from '../../scripts/house/gone'
 import { wayToProcess } from '../../scripts/house/lanes'
 import { definesDiagnostics } from '../../scripts/house/lists'
+import { lackIn } from '../../scripts/house/new-things'
 import { npxCommandsAtRisk } from '../../scripts/house/pages'
 
 // What the checks of scripts/house.ts find, and what they leave alone.
@@ -54,6 +55,15 @@ it.each([
   expect(wayToProcess(`${name}.test.ts`)).toContain(' > ')
 })
 
+it('a name in a longer one is no test of what has it', () => {
+  const tests = 'data "appliance_interfaces" "all" {}, \'public-suffixes\''
+  const lacking = (...names: readonly string[]) => names.flatMap((name) => lackIn(tests, name, name))
+  expect(lacking('appliance_interface', 'appliance_interfaces', 'public-suffix')).toEqual([
+    'appliance_interface',
+    'public-suffix',
+  ])
+})
+
 describe('a citation of what is known of the appliance', () => {
   const headings = headingsIn('# Categories\n\n## Compile a category\n\ntext\n\n### List categories\n')
 
@@ -81,24 +91,87 @@ describe('a citation of what is known of the appliance', () => {
   })
 })
 
-it('what is gone is found in the line that names it', () => {
-  expect(linesThatName('Start it:\n\n    appliance run-task --port 1\n')).toEqual(['3: run-task'])
-  expect(linesThatName('Run the task.')).toEqual([])
-  expect(linesThatName('appliance review cdktf.out --plan plan\ndrift --baseline b.json')).toEqual([
-    '1: review cdktf.out --plan',
-    '2: --baseline',
-  ])
-  expect(linesThatName('explain ads.example --plan plan.json\ndoctor --assumptions')).toEqual([
-    '1: explain ads.example --plan',
-    '2: --assumptions',
-  ])
-  expect(
-    linesThatName('{ "lint": { "duplicate": "fatal" } }\n| `redundant` | warning |\n"duplicates": 3'),
-  ).toEqual(['1: "duplicate"', '2: `redundant`'])
-  expect(linesThatName('export infrastructure --check\nexport APPLIANCE_TOKEN=a')).toEqual([
-    '1: export infrastructure --check',
-  ])
-  expect(linesThatName('explain ads.example --root .\n--var-file a.tfvars')).toEqual([])
+describe('what is gone', () => {
+  test.each([
+    ['appliance run-task --port 1', 'run-task'],
+    ['export APPLIANCE_RUN_TASK_KEY=…', 'RUN_TASK'],
+    ['appliance --open-runs 4', '--open-runs'],
+    ['For Azure DevOps, see below.', 'Azure DevOps'],
+    ['Copy azure-pipelines.yml.', 'azure-pipelines'],
+    ['the folder pipelines/azure', 'pipelines/azure'],
+    ['Bitbucket', 'Bitbucket'],
+    ['Spacelift', 'Spacelift'],
+    ['terramate run', 'terramate'],
+    ['REVIEW_FORMAT=html sh plan.sh', 'REVIEW_FORMAT'],
+    ['Copy workflows/appliances.yml.', 'workflows/appliances.yml'],
+    ['Include gitlab/stack.yml.', 'gitlab/stack.yml'],
+    ['npx --no appliance fetch lists.txt', 'appliance fetch'],
+    ['ci/lists.json', 'lists.json'],
+    ['ci/lists-lint.json', 'lists-lint.json'],
+    ['"minimum_sites": 100', 'minimum_sites'],
+    ['docs/fetch.schema.json', 'fetch.schema'],
+    ['list-too-small: 3 sites', 'list-too-small'],
+    ['source-moved', 'source-moved'],
+    ['appliance lint --fix', 'lint --fix'],
+    ['appliance lint lists --exceptions e.txt', 'lint lists --exceptions'],
+    ['id: appliance-lint-fix', 'lint-fix'],
+    ['the rule in-two-lists', 'in-two-lists'],
+    ['exception-covered', 'exception-covered'],
+    ['exception-without-effect', 'exception-without-effect'],
+    ['title=exceptions-leave-nothing', 'title=exceptions-leave-nothing'],
+    ['{ "lint": { "exception-public-suffix": "off" } }', '"exception-public-suffix'],
+    ['"exception_rules": []', 'exception_rules'],
+    ['{ "lint": { "duplicate": "fatal" } }', '"duplicate"'],
+    ['| `redundant` | warning |', '`redundant`'],
+    ['title=redundant', 'title=redundant'],
+    ['--format junit', 'junit'],
+    ['<testsuite name="lists">', 'testsuite'],
+    ['the section "Lines of added sites"', 'Lines of added sites'],
+    ['"added_lines": []', 'added_lines'],
+    ['stale-plan', 'stale-plan'],
+    ['old-plan', 'old-plan'],
+    ['certificate-replaced', 'certificate-replaced'],
+    ['appliance-in-two-blocks', 'appliance-in-two-blocks'],
+    ['explain ads.example --plan plan.json', 'explain ads.example --plan'],
+    ['explain ads.example --format json', 'explain ads.example --format'],
+    ['docs/explain.schema.json', 'explain.schema'],
+    ['doctor --assumptions', '--assumptions'],
+    ['| `ssh-login` | The SSH server accepts the login. |', '`ssh-login`'],
+    ['"holds": "not_held"', 'not_held'],
+    ['bars and arrows', 'bars and arrows'],
+    ['movement-picture.ts', 'movement-picture'],
+    ['export infrastructure --check', 'export infrastructure --check'],
+    ['export infrastructure --json', 'export infrastructure --json'],
+    ['--imports script', '--imports'],
+    ['--sites-folder lists', '--sites-folder'],
+    ['review --plan a.tfplan --plan b.tfplan', 'review --plan a.tfplan --plan'],
+    ['drift --parallelism 4', '--parallelism'],
+    ['--output report/{stack}.md', '{stack}'],
+    ['drift cdktf.out --unmanaged', 'drift cdktf.out'],
+    ['drift --unmanaged --state other.json', '--state other.json'],
+    ['drift --baseline b.json', '--baseline'],
+    ['drift --write-baseline b.json', '--write-baseline'],
+    ['drift --unmanaged --appliance https://a.example', '--appliance'],
+    ['drift --var name=value', '--var'],
+  ])('is found in a line that names it: %s', (line, words) => {
+    expect(linesThatName(`Start it:\n\n    ${line}\n`)).toEqual([`3: ${words}`])
+  })
+
+  test.each([
+    'Run the task.',
+    '"duplicates": 3',
+    'export APPLIANCE_TOKEN=a',
+    'explain ads.example --root .',
+    '--var-file a.tfvars',
+    'drift cdktf.out/stacks/proxy --state stacks/oslo',
+    '`ssh-program-missing`',
+    '"assumptions_not_held": []',
+    'the error `exceptions-leave-nothing` of a plan',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell reads it
+    'plans/${stack}.tfplan',
+  ])('is not found in: %s', (line) => {
+    expect(linesThatName(line)).toEqual([])
+  })
 })
 
 it.each([

@@ -22,6 +22,7 @@ import {
   expectAddedSitesToBeRemembered,
   expectGivenUpSitesGone,
   expectSharedSitesToStay,
+  isSaidToStay,
 } from './shared-sites'
 import { Unexpected } from './unexpected'
 import type { Holding, Run, Snapshot } from './world'
@@ -67,11 +68,15 @@ function expectNothingMissedMeanwhile(run: Run): void {
   const intents = intentsOf(run)
   for (const { address, isReplacedInPlace, manages, wants, to } of intents) {
     const others = intents.filter((other) => other.address !== address && other.from === to)
-    const missed = [...run.missedMeanwhile].filter(
-      (site) => manages.has(site) && wants.has(site) && !others.some(({ givesUp }) => givesUp.has(site)),
+    const isKept = (site: string) =>
+      manages.has(site) && wants.has(site) && !others.some(({ givesUp }) => givesUp.has(site))
+    const [missed, inactive] = [run.missedMeanwhile, run.inactiveMeanwhile].map((all) =>
+      [...all].filter(isKept),
     )
-    if (isReplacedInPlace && missed.length > 0)
+    if (isReplacedInPlace && missed?.length)
       throw new Unexpected(`${missed} was in no category while ${address} was replaced`)
+    if (isReplacedInPlace && inactive?.length)
+      throw new Unexpected(`${inactive} was not active while ${address} was replaced`)
   }
   if (run.isInTurn) return
   const takers = intents.filter((intent) => !comesLater(intent, run))
@@ -245,14 +250,14 @@ function expectRefreshesToLoseNothing(
   }
 }
 
-/** A refresh leaves out of the state what is missing, unless nobody is to look. */
+/** A refresh leaves out of the state what is missing, unless nobody is to look. Terraform refreshes nothing that it is to forget. */
 function expectRefreshesToSee(
   { plan, beforePlan, isRefreshed }: Run,
   { withoutOlderRoutes }: Circumstances,
 ): void {
   if (withoutOlderRoutes || !isRefreshed) return
-  for (const { address, prior } of plan.changes) {
-    if (!prior || prior.verify === 'none') continue
+  for (const { address, action, prior } of plan.changes) {
+    if (!prior || prior.verify === 'none' || action === 'forget') continue
     const missing = minus(sitesOf(prior), storedIn(beforePlan, numberIn(prior)))
     if (missing.size > 0)
       throw new Unexpected(`the refresh of ${address} did not see that ${[...missing]} are missing`)
@@ -354,7 +359,11 @@ function expectNothingForgotten(run: Run): void {
     // After Ctrl-C, no creation is begun: that of the same configuration finds the sites again.
     if (isBelieved(intent) || (run.wasInterrupted && isReplacedInPlace)) continue
     const forgotten = left.filter(
-      (site) => !claimed.has(site) && !keeps.has(site) && !successors.some(({ wants }) => wants.has(site)),
+      (site) =>
+        !claimed.has(site) &&
+        !keeps.has(site) &&
+        !successors.some(({ wants }) => wants.has(site)) &&
+        !isSaidToStay(run, site),
     )
     if (forgotten.length > 0)
       throw new Unexpected(`${address} forgot ${forgotten}, which are in ${from} still`)

@@ -1,4 +1,7 @@
+import { usualWaits } from '../../src/run/waits'
+import { expectSuccess } from './expectations'
 import { applied, declare, declareList } from './rare-sequences'
+import { expectSharedSitesToStay } from './shared-sites'
 import type { ApplyStep } from './steps'
 import { type Holding, World } from './world'
 
@@ -76,6 +79,65 @@ it('a site that a list adds is active if another list has removed what it gives 
     },
   )
   expect(active).toContain('b.example')
+})
+
+// Only a successor of the same name was looked for.
+it.each([
+  { what: 'is tainted', how: { tainted: 'appliance_category_sites.desk' } as const },
+  { what: 'is to be replaced', how: { replaced: ['appliance_category_sites.desk'] } as const },
+])('a site of a list that $what, and gets another name, never leaves', async ({ how }) => {
+  await world.beginAnew()
+  const shared = declare('one', 'ads', ['a.example'])
+  await world.apply(applied([shared, declareList('desk', 'ads', ['b.example'])]))
+  const renamed = { ...applied([{ edit: 'set', address: desk, values: { list: 'feed' } }]), ...how }
+  const { plan, missedMeanwhile } = await world.apply(renamed)
+  expect(plan.changes.map(({ action }) => action)).toContain('replace')
+  expect([...missedMeanwhile]).toEqual([])
+})
+
+// The plan of the one that leaves the site in place said that nothing removes it. The other one was planned before the new list.
+it('a site that two lists give up, and a new one declares, is not said to stay while one of the two removes it', async () => {
+  await world.beginAnew()
+  const lists = [
+    declare('one', 'ads', ['c.example', 'd.example']),
+    declareList('feed', 'ads', ['c.example', 'a.example']),
+  ]
+  await world.apply(applied(lists))
+  const givenUp = [one, 'appliance_category_sites.feed'] as const
+  const run = await world.apply({
+    ...applied([
+      ...givenUp.map((address) => ({ edit: 'toggle', site: 'c.example', address }) as const),
+      declareList('team', 'ads', ['c.example']),
+    ]),
+    keepsPlannedPrivate: true,
+  })
+  expect([...run.missedMeanwhile]).toEqual(['c.example'])
+  expectSharedSitesToStay(run)
+})
+
+// The plan took the other path for a change that is applied anyway, and kept that of the state.
+it('a site that another list removes is put back by one whose file has only moved', async () => {
+  const hasty = await World.open({ generation: 'older' }, { ...usualWaits, untilBegun: 0 })
+  try {
+    await hasty.apply(
+      applied([
+        declare('one', 'ads', ['b.example']),
+        declareList('feed', 'ads', ['a.example']),
+        declareList('desk', 'ads', ['a.example', 'd.example']),
+      ]),
+    )
+    const run = await hasty.apply({
+      ...applied([
+        { edit: 'remove', address: 'appliance_category_sites.feed' },
+        { edit: 'set', address: desk, values: { writing: 'file at another path' } },
+      ]),
+      refresh: false,
+      keepsPlannedPrivate: true,
+    })
+    expectSuccess(run, await hasty.planAgain())
+  } finally {
+    await hasty.close()
+  }
 })
 
 // The state had only what was confirmed, and the refresh asked about the state.

@@ -12,7 +12,7 @@ export interface Intent {
   readonly declared: DeclaredList | undefined
   /** It goes on with the list that it has in the category; else it lets go of that, and begins another one. */
   readonly stays: boolean
-  /** It is replaced by one of its name in its category, as far as the plan knows. */
+  /** It is replaced by one in its category, as far as the plan knows. */
   readonly isReplacedInPlace: boolean
   /** The category whose sites it may take out. */
   readonly from: number | undefined

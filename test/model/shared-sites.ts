@@ -32,7 +32,8 @@ function declaredIn({ configuration, after }: Run, id: number | undefined): Read
   return new Set(here.flatMap(({ sites }) => sites))
 }
 
-function isSaidToStay(run: Run, site: string): boolean {
+/** Whether the plan said that the apply leaves a site there, because it cannot know whether another list still declares it. */
+export function isSaidToStay(run: Run, site: string): boolean {
   return sharedSitesSaid(run).some(({ sites, isRecalled }) => isRecalled && sites.includes(site))
 }
 

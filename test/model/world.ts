@@ -60,6 +60,8 @@ export interface Run {
   readonly after: Snapshot
   /** Sites that are declared, and that a category had before the apply, but none had at some moment of it. */
   readonly missedMeanwhile: ReadonlySet<string>
+  /** The same of sites that were active before the apply. */
+  readonly inactiveMeanwhile: ReadonlySet<string>
   /** Whether Terraform worked on few resources at a time, or no removal waited for other changes to begin. */
   readonly isInTurn: boolean
   readonly state: ReadonlyMap<Address, ObjectValue>
@@ -165,9 +167,7 @@ export class World {
     this.transcript.plan(plan)
     const interference = plan.errors.length > 0 ? null : await this.#interfere(configuration, step)
     const before = this.#snapshot()
-    const { missed: missedMeanwhile, done } = await this.#missed(configuration, () =>
-      this.#carryOut(plan, step),
-    )
+    const { done, ...meanwhile } = await this.#missed(configuration, () => this.#carryOut(plan, step))
     const { applied, wasKilled, wasInterrupted } = done
     this.transcript.applied(applied)
     if (plan.errors.length === 0) {
@@ -189,24 +189,26 @@ export class World {
       before,
       applied: await readableChanges(applied),
       after: this.#snapshot(),
-      missedMeanwhile,
+      ...meanwhile,
       isInTurn: step.parallelism < 10 || this.#waits.untilBegun === 0,
       state: await this.#states(),
     }
   }
 
-  /** The declared sites that are in a category before some work, and in none at some moment of it. */
+  /** The declared sites that a category has or that are active before some work, and that none has, or are not, at some moment of it. */
   async #missed<T>(configuration: Configuration, work: () => Promise<T>) {
     const { store } = this.#emulator
     const isThere = (site: string) => store.categories().some(({ id }) => store.sites(id).has(site))
-    const declared = [...configuration.values()].flatMap(({ sites }) => sites)
-    const watched = [...new Set(declared)].filter(isThere)
-    const missed = new Set<string>()
+    const isActive = (site: string) => store.categories().some(({ id }) => store.compiledSites(id).has(site))
+    const declared = new Set([...configuration.values()].flatMap(({ sites }) => sites))
+    const [there, active] = [[...declared].filter(isThere), [...declared].filter(isActive)]
+    const [missedMeanwhile, inactiveMeanwhile] = [new Set<string>(), new Set<string>()]
     this.#watch = () => {
-      for (const site of watched) if (!isThere(site)) missed.add(site)
+      for (const site of there) if (!isThere(site)) missedMeanwhile.add(site)
+      for (const site of active) if (!isActive(site)) inactiveMeanwhile.add(site)
     }
     try {
-      return { done: await work(), missed }
+      return { done: await work(), missedMeanwhile, inactiveMeanwhile }
     } finally {
       this.#watch = () => {}
     }

@@ -8,8 +8,7 @@ import { Forge, type Listening } from './forge'
 import { startGithub } from './github'
 import { eventOn, type Occasion, type Trigger, tokenOfAppliance } from './github-event'
 import { parseWorkflow, runWorkflow, withStacks } from './github-workflow'
-import { startGitlab, token as tokenForNotes } from './gitlab'
-import { parsePipeline, pipelineOf, runPipeline } from './gitlab-pipeline'
+import { blockOfGuide } from './guide'
 import { type Ran, Runner } from './runner'
 import { recordedLockFile, required } from './stacks'
 
@@ -78,15 +77,6 @@ function workflowWith(
       }),
     },
   })
-}
-
-/** The block of YAML in the guide that contains a text. */
-async function blockOfGuide(text: string): Promise<string> {
-  const guide = await readFile(resolve(__dirname, '../../docs/guides/pipelines.md'), 'utf8')
-  const blocks = [...guide.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, block = '']) => block)
-  const found = blocks.find((block) => block.includes(text))
-  if (found === undefined) throw new Error(`The guide has no block with ${text}.`)
-  return found
 }
 
 const ofStack = {
@@ -183,15 +173,21 @@ describeWithEngine('the actions of this project', () => {
   })
 
   /** The workflow of the guide that makes a plan with nothing of this project, and reviews it. */
-  async function planned(): Promise<string> {
+  async function ofGuide(): Promise<string> {
     await appliance.close()
     appliance = await startAppliance({ token: tokenOfAppliance('prod') })
     await declareIn('infra/prod', 'gov.uk', 'a.example')
+    return await blockOfGuide('plan: infra/prod/plan.tfplan')
+  }
+
+  /** The same where the plan is made. */
+  async function planned(): Promise<string> {
+    const workflow = await ofGuide()
     // As if a registry had the provider.
     const install =
       'npm ci --prefix ci --ignore-scripts --no-audit --no-fund\nci/node_modules/.bin/appliance install'
     expect(await runner.run('sh', install, {}, runner.repository)).toMatchObject({ code: 0 })
-    return await blockOfGuide('plan: infra/prod/plan.tfplan')
+    return workflow
   }
 
   /** The same workflow where the review begins with a file that stands for the plan, for what is refused before anybody opens it. */
@@ -220,6 +216,7 @@ describeWithEngine('the actions of this project', () => {
     await runner.write('.appliance-review.json', '{}')
     const without = await ran(workflow.replace(line, '').replace(/^ {2}comment:[\s\S]*/m, ''))
     expect([without.code, without.log]).toEqual([0, expect.stringContaining('1 to add, 0 to change')])
+    expect([without.log.includes('1 public suffix'), forge.remarks]).toEqual([false, []])
     const { code, log } = await ran(workflow)
     expect([code, log]).toEqual([0, expect.stringContaining('1 public suffix')])
     expect(log).toMatch(/^::warning file=infra\/prod\/main\.tf,line=\d+,title=public-suffix::.*gov\.uk/m)
@@ -233,6 +230,24 @@ describeWithEngine('the actions of this project', () => {
 
     expect(await ran(workflow, { isOfFork: true })).toEqual({ code: 0, log: '' })
     expect(runner.started).toEqual([])
+  })
+
+  it('review: until a release is published, one more step of the guide installs the provider', async () => {
+    const workflow = await ofGuide()
+    const step = (await blockOfGuide('bin/appliance install')).replaceAll(/^/gm, '      ').trimEnd()
+    await runner.write('.appliance-review.json', '{}')
+    expect((await ran(workflow)).code).toBe(1)
+    const { code, log } = await ran(workflow.replace(/^ +- run: terraform .* init /m, `${step}\n$&`))
+    expect([code, log]).toEqual([0, expect.stringContaining('1 public suffix')])
+  })
+
+  it('review: a repository without the folder of the command is told what makes it', async () => {
+    const workflow = await withPlan()
+    await rm(join(runner.repository, 'ci'), { recursive: true })
+    const told = 'The guide Pipelines says how to make it.'
+    expect(await ran(workflow)).toMatchObject({ code: 1, log: expect.stringContaining(told) })
+    await runner.write('ci/package.json', '{}')
+    expect(await ran(workflow)).toMatchObject({ code: 1, log: expect.stringContaining(told) })
   })
 
   it('review: a fatal finding in a plan that is there fails the job, and a plan that failed is in the comment', async () => {
@@ -264,10 +279,13 @@ describeWithEngine('the actions of this project', () => {
   })
 
   it.each<Trigger>(['pull_request', 'pull_request_target', 'workflow_run', 'issue_comment'])(
-    'review: refuses a fork in a workflow without the condition, started by %s',
+    'review: nothing runs for a fork, and the action refuses one in a workflow without the condition, started by %s',
     async (trigger) => {
-      const workflow = (await withoutEngine()).replace(/^ {4}if: github\.event\.pull_request.*\n/m, '')
-      const { code, log } = await ran(workflow, { trigger, isOfFork: true })
+      const workflow = await withoutEngine()
+      expect(await ran(workflow, { trigger, isOfFork: true })).toEqual({ code: 0, log: '' })
+      expect(runner.started).toEqual([])
+      const withoutCondition = workflow.replace(/^ {4}if: github\.event\.pull_request.*\n/m, '')
+      const { code, log } = await ran(withoutCondition, { trigger, isOfFork: true })
       expect([code, log]).toEqual([1, expect.stringContaining('::error::This action runs nothing for')])
       expect(log).not.toContain('public suffix')
     },
@@ -554,165 +572,5 @@ describeWithEngine('the actions of this project', () => {
       code: 0,
       log: expect.stringContaining('told: passed, .'),
     })
-  })
-})
-
-describeWithEngine('the components of this project', () => {
-  let runner: Runner
-
-  beforeEach(async () => {
-    runner = await Runner.start()
-    await runner.copy('ci/package.json', 'ci/package.json')
-    await runner.write('ci/package-lock.json', '{}')
-  })
-
-  afterEach(() => runner.close())
-
-  const address = '$CI_SERVER_FQDN/webfilter/terraform-provider-appliance'
-
-  it('lint: a fatal finding fails the job, in files of any name, also in a stage and a folder of other names', async () => {
-    await runner.write('tools/package-lock.json', '{}')
-    await runner.write('more/*  $(touch harm).txt', 'gov.uk\n')
-    await runner.write('.appliance-review.json', '{"lint": {"public-suffix": "fatal"}}')
-    runner.push('change')
-    const inputs = { stage: 'check', tools: 'tools', paths: 'more', tags: ['small'] }
-    const pipeline = await pipelineOf(['check'], [{ component: `${address}/lint@v0.1.0`, inputs }])
-    expect(pipeline.jobs.get('lint')).toMatchObject({ stage: 'check', tags: ['small'] })
-    const variables = {
-      CI_PIPELINE_SOURCE: 'merge_request_event',
-      CI_MERGE_REQUEST_PROJECT_ID: '5',
-      CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '5',
-    }
-    const source = { variables, branch: 'change', scoped: () => ({}), network: () => ({}) }
-    const { code, log } = await runPipeline(pipeline, runner, source)
-    expect([code, log]).toEqual([3, expect.stringContaining('gov.uk is a public suffix')])
-  })
-
-  it('comment: one line of the guide reviews a plan, and the note of the merge request has it', async () => {
-    const forge = new Forge()
-    const server = await startGitlab(forge)
-    const appliance = await startAppliance({ token: tokenOfAppliance('prod') })
-    try {
-      const ads = 'resource "appliance_category" "ads" {\n  name = "ads"\n  sites = ["gov.uk"]\n}\n'
-      await runner.write('infra/prod/main.tf', `${required(runner, 'prod')}\n${ads}`)
-      // As if a registry had the provider.
-      const install =
-        'npm ci --prefix ci --ignore-scripts --no-audit --no-fund\nci/node_modules/.bin/appliance install'
-      expect(await runner.run('sh', install, {}, runner.repository)).toMatchObject({ code: 0 })
-      const pipeline = await blockOfGuide('# .gitlab-ci.yml')
-      const ran = async (text: string, fork = '5') => {
-        runner.push('change')
-        runner.started.length = 0
-        return await runPipeline(await parsePipeline(text), runner, {
-          branch: 'change',
-          variables: {
-            CI_API_V4_URL: server.url,
-            CI_COMMIT_SHA: runner.git('rev-parse', 'HEAD'),
-            CI_MERGE_REQUEST_IID: '7',
-            CI_MERGE_REQUEST_PROJECT_ID: '5',
-            CI_MERGE_REQUEST_SOURCE_PROJECT_ID: fork,
-            CI_PIPELINE_SOURCE: 'merge_request_event',
-            CI_PIPELINE_URL: 'https://forge.example.org/pipelines/1',
-            CI_PROJECT_ID: '5',
-          },
-          scoped: (name): Readonly<Record<string, string>> =>
-            name === 'reports'
-              ? { GITLAB_TOKEN: tokenForNotes }
-              : { APPLIANCE_TOKEN: tokenOfAppliance('prod') },
-          network: () => appliance.environment,
-        })
-      }
-      const { code, log } = await ran(pipeline)
-      expect([code, log]).toEqual([0, expect.stringContaining('1 public suffix')])
-      expect(forge.remarks).toMatchObject([{ body: expect.stringContaining('## `infra-prod`') }])
-      expect(forge.remarks[0]?.body).toContain('appliance_category.ads will be created')
-      expect(await readdir(join(runner.artifacts, 'plan', 'report'))).toEqual(['infra-prod.md'])
-      const publish = resolve(__dirname, '../../examples/pipelines/gitlab/publish.mjs')
-      const commentOf = (JOB: string) =>
-        runner.run('sh', `node ${publish} comment none.md infra-prod`, {
-          CI_API_V4_URL: server.url,
-          CI_MERGE_REQUEST_IID: '7',
-          CI_PROJECT_ID: '5',
-          GITLAB_TOKEN: tokenForNotes,
-          JOB,
-          RUN_URL: 'https://forge.example.org/pipelines/1',
-        })
-      expect(await commentOf('other')).toMatchObject({
-        code: 1,
-        log: expect.stringContaining('Two jobs of this pipeline have reviews with the label infra-prod'),
-      })
-      expect(await commentOf('plan')).toMatchObject({ code: 0 })
-      expect(forge.remarks).toHaveLength(1)
-
-      await runner.write('.appliance-review.json', '{"findings": {"public-suffix": "fatal"}}')
-      expect((await ran(pipeline)).code).toBe(3)
-      expect(forge.remarks).toMatchObject([{ body: expect.stringContaining('Refused: 1 fatal finding.') }])
-
-      expect(await ran(pipeline, '6')).toEqual({ code: 0, log: '' })
-      expect(runner.started).toEqual([])
-      const twice = pipeline
-        .replace(/^.* init -input.*\n/m, '')
-        .replace(
-          / terraform .* plan -input.*$/m,
-          ' touch infra/prod/plan.tfplan && mkdir report && echo "[Run]($CI_PIPELINE_URL)" > report/infra-prod.md',
-        )
-      const refusedLabel = await ran(twice)
-      expect([refusedLabel.code, refusedLabel.log]).toEqual([
-        1,
-        expect.stringContaining('two reviews with the label infra-prod'),
-      ])
-
-      const withoutRule = pipeline.replace(
-        ' && $CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_MERGE_REQUEST_PROJECT_ID',
-        '',
-      )
-      const refused = await ran(withoutRule.replace(/^.* plan -input.*\n/m, ''), '6')
-      expect([refused.code, refused.log]).toEqual([1, expect.stringContaining('the merge request of a fork')])
-    } finally {
-      await server.close()
-      await appliance.close()
-    }
-  })
-
-  it('apply: starts by itself, or only by a person', async () => {
-    const include = (when: string) => [
-      { component: `${address}/apply@v0.1.0`, inputs: { stack: 'berlin', when } },
-    ]
-    const ruleOf = async (when: string) => {
-      const { jobs } = await pipelineOf(['plan', 'apply'], include(when))
-      return jobs.get('apply berlin')?.rules[0]?.when
-    }
-    expect([await ruleOf('on_success'), await ruleOf('manual')]).toEqual(['on_success', 'manual'])
-    await expect(ruleOf('never')).rejects.toThrow(/input when/)
-  })
-
-  it.each(['review', 'comment', 'apply', 'drift', 'lint', 'lists'])(
-    'put no input into a script: %s',
-    async (name) => {
-      const stack = 'of-the-input'
-      const inputs = {
-        tools: stack,
-        ...(/lint|lists/.test(name) ? {} : { stack }),
-        ...(name === 'comment' && { job: stack }),
-      }
-      const stages = ['plan', 'apply', 'drift', 'lists', 'report']
-      const { jobs } = await pipelineOf(stages, [{ component: `${address}/${name}@v0.1.0`, inputs }])
-      expect(jobs.size).toBeGreaterThan(0)
-      for (const { before_script, script, variables } of jobs.values()) {
-        expect(variables).toMatchObject({ TOOLS: stack })
-        expect([...before_script, ...script].join('\n')).not.toContain(stack)
-      }
-    },
-  )
-
-  it('refuse a stack that is no name, inputs that do not exist, and paths out of the checkout', async () => {
-    const stack = 'berlin'
-    const paths = ['../x', 'a/../..', '/x', '-x', ''].map((tools) => ({ stack, tools }))
-    for (const inputs of [{ stack: '../x' }, { stack: 'x; y' }, {}, { stack, other: '' }, ...paths])
-      await expect(pipelineOf([], [{ component: `${address}/review@v0.1.0`, inputs }])).rejects.toThrow(
-        /input/,
-      )
-    const given = [{ component: `${address}/apply@v0.1.0`, inputs: { stack, certificate: '-x' } }]
-    await expect(pipelineOf(['plan', 'apply'], given)).rejects.toThrow(/input/)
   })
 })

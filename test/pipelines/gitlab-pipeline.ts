@@ -8,6 +8,9 @@ import { examples, type Ran, type Runner } from './runner'
 
 const variables = z.record(z.string(), z.string())
 
+/** What GitLab accepts as the name of an environment (`environment_name_regex` of its source). */
+const environmentName = z.string().regex(/^[\w\\${}. -]([\w/\\${}. -]*[\w\\${}. -])?$/)
+
 const job = z.strictObject({
   stage: z.string(),
   image: z.strictObject({ name: z.string(), entrypoint: z.array(z.string()) }).optional(),
@@ -17,7 +20,7 @@ const job = z.strictObject({
   ),
   resource_group: z.string().optional(),
   needs: z.array(z.string()).optional(),
-  environment: z.strictObject({ name: z.string(), action: z.literal('access').optional() }).optional(),
+  environment: z.strictObject({ name: environmentName, action: z.literal('access').optional() }).optional(),
   timeout: z.string().optional(),
   interruptible: z.literal(false).optional(),
   variables: variables.optional(),

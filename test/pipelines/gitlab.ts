@@ -54,7 +54,7 @@ const routes: readonly Route[] = [
       const labels = query.get('labels')?.split(',') ?? []
       const fitting = forge.issues.filter(
         (each) =>
-          each.isOpen === (query.get('state') === 'opened') &&
+          ['all', each.isOpen ? 'opened' : 'closed'].includes(query.get('state') ?? 'all') &&
           labels.every((label) => each.labels.includes(label)),
       )
       return [200, pageOf(fitting.map(issue), query)]

@@ -22,7 +22,8 @@ const long: readonly string[] = [
 beforeAll(async () => {
   const config = pack(
     providerAttributes,
-    complete(providerAttributes, { base_url: 'http://127.0.0.1:9', retries: 0 }, null),
+    // Most areas have ports of their own, at which an emulator may be listening on 127.0.0.1: no test may change it.
+    complete(providerAttributes, { base_url: 'http://[::1]:9', retries: 0 }, null),
   )
   await service.ConfigureProvider({ terraformVersion: '1.11.4', config, clientCapabilities: undefined }, call)
 })

@@ -120,9 +120,10 @@ describe('a site that another category of the run may give up', () => {
   })
 
   it('stays where it is if the change that wants it is refused for another site, however long others are at work', async () => {
-    const wish = run.changes.exchange.wish(new FewSites([a, z]))
-    const offer = run.changes.exchange.offer(giver, new FewSites([a]))
-    const given = follow(run.changes.whileAtWork(() => offer.settle(signal)))
+    const { exchange } = run.changes
+    const wish = exchange.begin({ category: undefined, add: new FewSites([a, z]) })
+    const offer = exchange.begin({ category: { id: giver }, remove: new FewSites([a]) })
+    const given = follow(run.changes.whileAtWork(() => exchange.settle(offer, signal)))
     const held = [{ site: z, by: by(nobodys, 'by hand') }]
     const taker = follow(run.changes.whileAtWork(() => run.changes.notGivenUp(held, nothing, signal)))
     let end: () => void = () => {}
@@ -138,7 +139,7 @@ describe('a site that another category of the run may give up', () => {
     await pass(1_000)
     // Who gives waits for who takes, and is no longer waited for.
     expect([taker.result(), given.result()]).toEqual([held, 'waiting'])
-    wish.withdraw()
+    exchange.end(wish)
     await pass(0)
     expect(given.result()).toEqual({ left: [], moved: [], stuck: [a], unsure: [] })
   })

@@ -1,7 +1,8 @@
 import type { Site } from '@webfilter/appliance-names'
 import { FewSites, noFiles, type SiteSet, sitesWithout, tableOf } from '@webfilter/site-lists'
 import { ManagedObject } from '@webfilter/terraform-plugin/testing'
-import { ListsOfRun, type PlannedRow } from '../../src/run/lists'
+import { ListsOfRun } from '../../src/run/lists'
+import type { PlannedRow } from '../../src/run/lists-planned'
 import type { ListPlace } from '../../src/run/place'
 
 const ads = { id: '250', name: 'Ads' }
@@ -259,7 +260,10 @@ describe('a list that is created where the state has one', () => {
     list: { attributes: noFiles, planned: async () => sites('b'), isUncertain: false },
   }
   const steps = {
-    refresh: () => lists.read(ownList, sites('a'), true).holds(old),
+    refresh: () => {
+      lists.read(ownList, sites('a'), true).stored = old
+      return []
+    },
     creation: () => lists.plan(null, object('new')).succeeds(owner, successor),
     destroy: () => lists.plan(ownList, object()).givesWay(owner, old),
   }
@@ -283,8 +287,8 @@ describe('a list that is created where the state has one', () => {
   }
 
   it('is not taken for one of another name', () => {
-    lists.read(desk, sites(), true).holds(old)
-    lists.read({ ...ownList, category: { ...ads, name: 'news' } }, sites(), true).holds(old)
+    lists.read(desk, sites(), true).stored = old
+    lists.read({ ...ownList, category: { ...ads, name: 'news' } }, sites(), true).stored = old
     expect(lists.plan(null, object('new')).succeeds(owner, successor)).toBeUndefined()
   })
 })

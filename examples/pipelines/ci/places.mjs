@@ -1,31 +1,46 @@
 // Prints what a job works on, and where it is, each as a line NAME=VALUE for which somebody may have named another value in the environment:
-//   node places.mjs        all of it
-//   node places.mjs tools  only the folder of the command
-//   stack         the label of comments and artifacts. Otherwise the folder, with - for /, and without stacks/ before it
-//   folder        that of the configuration. Otherwise stacks/STACK, or with a plan the folder that contains it
+//   node places.mjs [NAME ...]
+//   folder        that of the configuration: FOLDER, otherwise that of PLAN, otherwise stacks/STACK
 //   path          the same folder, relative to the checkout
-//   plan          the plan that was made already, if there is one
-//   tools         the folder with package-lock.json, if it is named
-//   certificate   that for which a plan is encrypted, if it is named
-// Paths are absolute. Each exists, and lies in the checkout, the folder in which this program runs: also behind links.
+//   stack         the label of comments and artifacts: STACK, otherwise the folder, with - for /, and without stacks/ before it
+//   plan          the plan that was made already, if there is one: PLAN
+//   tools         the folder with package-lock.json, if it is named: TOOLS
+//   certificate   that for which a plan is encrypted, if it is named: CERTIFICATE
+// Without a name, it prints all of them. Paths are absolute. Each exists, and lies in the checkout, the folder in which this program runs:
+// also behind links.
 import { realpathSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
 
 const { STACK = '', FOLDER = '', PLAN = '', TOOLS = '', CERTIFICATE = '' } = process.env
 const checkout = realpathSync('.')
 
-const found = { ...(process.argv[2] === 'tools' ? {} : configuration()), tools: TOOLS && placeOf(TOOLS) }
-for (const [name, value] of Object.entries(found)) console.log(`${name}=${value}`)
+const values = {
+  folder: () => placeOf(folder()),
+  path: () => path() || '.',
+  stack: () =>
+    nameOf(
+      STACK ||
+        path()
+          .replace(/^stacks\/(?=.)/, '')
+          .replaceAll('/', '-') ||
+        'root',
+    ),
+  plan: () => PLAN && placeOf(PLAN),
+  tools: () => TOOLS && placeOf(TOOLS, ' The guide Pipelines says how to make it.'),
+  certificate: () => CERTIFICATE && placeOf(CERTIFICATE),
+}
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(values)
+for (const line of wanted.map((name) => `${name}=${values[name]()}`)) console.log(line)
 
-function configuration() {
-  if (!STACK && !FOLDER && !PLAN)
-    refuse('Nothing says which configuration it is. Name a stack, a folder or a plan.')
-  const given = FOLDER || (PLAN ? dirname(PLAN) : `stacks/${nameOf(STACK)}`)
-  const folder = placeOf(given)
-  const path = relative(checkout, resolve(given)).split(sep).join('/')
-  const label = STACK || path.replace(/^stacks\/(?=.)/, '').replaceAll('/', '-') || 'root'
-  const [plan, certificate] = [PLAN && placeOf(PLAN), CERTIFICATE && placeOf(CERTIFICATE)]
-  return { stack: nameOf(label), folder, path: path || '.', plan, certificate }
+function folder() {
+  if (FOLDER) return FOLDER
+  if (PLAN) return dirname(PLAN)
+  if (STACK) return `stacks/${nameOf(STACK)}`
+  refuse('Nothing says which configuration it is. Name a stack, a folder or a plan.')
+}
+
+function path() {
+  return relative(checkout, resolve(folder())).split(sep).join('/')
 }
 
 /** It becomes a part of paths and artifacts. */
@@ -36,7 +51,8 @@ function nameOf(stack) {
   )
 }
 
-function placeOf(given) {
+/** @param otherwise what else to do if it is missing */
+function placeOf(given, otherwise = '') {
   // Each value is one line, and a line of the log must not end in the middle of it.
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(given))
     refuse(`A path has no control characters: ${JSON.stringify(given)}. Name another one.`)
@@ -45,7 +61,7 @@ function placeOf(given) {
     real = realpathSync(given)
   } catch {
     refuse(
-      `The path ${JSON.stringify(given)} does not exist in the checkout, or cannot be read. Name one that exists, relative to the checkout.`,
+      `The path ${JSON.stringify(given)} does not exist in the checkout, or cannot be read. Name one that exists, relative to the checkout.${otherwise}`,
     )
   }
   if (real === checkout || real.startsWith(`${checkout}${sep}`)) return real

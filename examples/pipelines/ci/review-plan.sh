@@ -10,19 +10,16 @@ if [ "${CI_MERGE_REQUEST_SOURCE_PROJECT_ID:-}" != "${CI_MERGE_REQUEST_PROJECT_ID
   echo 'This script reviews nothing for the merge request of a fork, because its plan could run any program. See the guide Pipelines.' >&2
   exit 1
 fi
-found=$(PLAN=$1 TOOLS=${TOOLS:-$(cd "$ci/../../../../.." && pwd)} node "$ci/places.mjs")
-value_of() {
-  printf '%s\n' "$found" | sed -n "s/^$1=//p"
-}
-stack=$(value_of stack)
-FOLDER=$(value_of folder)
-TOOLS=$(value_of tools)
+PLAN=$1
+TOOLS=${TOOLS:-$(cd "$ci/../../../../.." && pwd)}
+export PLAN TOOLS
+. "$ci/places.sh"
 COMMIT=${COMMIT:-${CI_COMMIT_SHA:-$(git rev-parse HEAD)}}
 RUN_URL=${RUN_URL:-${CI_PIPELINE_URL:-}}
-export FOLDER TOOLS COMMIT RUN_URL
+export COMMIT RUN_URL
 # A workspace that is kept has the report of another run.
-if [ -n "$RUN_URL" ] && grep -qsF "[Run]($RUN_URL)" "report/$stack.md"; then
-  echo "This pipeline has two reviews with the label $stack. Give each another one with the variable STACK." >&2
+if [ -n "$RUN_URL" ] && grep -qsF "[Run]($RUN_URL)" "report/$STACK.md"; then
+  echo "This pipeline has two reviews with the label $STACK. Give each another one with the variable STACK." >&2
   exit 1
 fi
 
@@ -31,10 +28,10 @@ umask 077
 aside=$(mktemp -d)
 trap 'rm -rf "$aside"' EXIT
 code=0
-sh "$ci/log.sh" sh "$ci/review.sh" "$stack" "$(value_of plan)" "$aside" || code=$?
+sh "$ci/log.sh" sh "$ci/review.sh" "$STACK" "$PLAN" "$aside" || code=$?
 if [ -e "$aside/comment.md" ]; then
   mkdir -p report
-  cp "$aside/comment.md" "report/$stack.md"
+  cp "$aside/comment.md" "report/$STACK.md"
 fi
 if [ "$code" = 2 ]; then code=0; fi
 exit "$code"

@@ -25,7 +25,7 @@ review() {
   appliance review "$plan" --chdir "$folder" ${messages:+--messages "$messages"} "$@"
 }
 code=0
-review --format markdown --output "$output/review.md" || code=$?
+review --format markdown --output "$output/review.md" > /dev/null || code=$?
 if [ -n "${ANNOTATIONS:-}" ]; then
   review --format "$ANNOTATIONS" --output "$output/annotations.txt" > /dev/null || true
 fi

@@ -21,6 +21,8 @@ const {
 const project = `projects/${CI_PROJECT_ID}`
 const label = 'appliance-drift'
 const titleOfLists = 'Update published lists'
+/** End the note and the issue of a stack, so that another job of the same pipeline, with the same label, does not replace them. */
+const [ofRun, ofJob] = [`<!-- of ${RUN_URL} `, `by ${JSON.stringify(JOB)} -->`]
 
 const tasks = { comment, open, close, propose, withdraw }
 const [task, file, stack] = process.argv.slice(2)
@@ -43,32 +45,39 @@ async function report() {
 }
 
 async function comment(report) {
-  const [ofRun, ofJob] = [`<!-- of ${RUN_URL} `, `by ${JSON.stringify(JOB)} -->`]
-  const body = `${mark}\n${report}\n${ofRun}${ofJob}`
   const notes = `${project}/merge_requests/${CI_MERGE_REQUEST_IID}/notes`
   const { id } = await call('GET', 'user')
   // Anybody can write the mark, but only this pipeline writes as the user of the token.
   const ours = (await all(notes)).find((each) => each.body.startsWith(mark) && each.author.id === id)
-  if (ours?.body.includes(ofRun) && !ours.body.endsWith(`${ofRun}${ofJob}`))
-    throw new Error(
-      `Two jobs of this pipeline have reviews with the label ${stack}. Give one of them another label.`,
-    )
+  const body = signed(`${mark}\n${report}`, ours?.body)
   if (ours) await call('PUT', `${notes}/${ours.id}`, { body })
   else await call('POST', notes, { body })
 }
 
 async function open(report) {
-  const description = `${markOfIssue}\n${report}`
-  const [issue] = await openIssues()
+  const issues = await issuesOfStack()
+  const description = signed(`${markOfIssue}\n${report}`, ...issues.map((each) => each.description))
+  const issue = issues.find(({ state }) => state === 'opened')
   if (issue) await call('PUT', `${project}/issues/${issue.iid}`, { description })
   else await call('POST', `${project}/issues`, { title, description, labels: label })
 }
 
 async function close(report) {
-  for (const { iid } of await openIssues()) {
+  const issues = await issuesOfStack()
+  for (const { iid, description } of issues.filter(({ state }) => state === 'opened')) {
+    const closed = signed(description.replace(/\n<!-- of .*$/, ''), ...issues.map((each) => each.description))
     await call('POST', `${project}/issues/${iid}/notes`, { body: report })
-    await call('PUT', `${project}/issues/${iid}`, { state_event: 'close' })
+    await call('PUT', `${project}/issues/${iid}`, { state_event: 'close', description: closed })
   }
+}
+
+/** @throws if another job of this pipeline has signed what was written earlier */
+function signed(text, ...earlier) {
+  if (earlier.some((each) => each?.includes(ofRun) && !each.endsWith(`${ofRun}${ofJob}`)))
+    throw new Error(
+      `Two jobs of this pipeline have reports with the label ${stack}. Give one of them another label.`,
+    )
+  return `${text}\n${ofRun}${ofJob}`
 }
 
 async function propose(report) {
@@ -97,9 +106,10 @@ async function openRequests() {
   return await all(`${project}/merge_requests?state=opened&${branches}`)
 }
 
-async function openIssues() {
+/** Closed ones too, the newest first. */
+async function issuesOfStack() {
   const { id } = await call('GET', 'user')
-  const issues = await all(`${project}/issues?state=opened&labels=${label}`)
+  const issues = await all(`${project}/issues?labels=${label}`)
   // Anybody can write the mark, but only this pipeline writes as the user of the token.
   return issues.filter(({ author, description }) => author.id === id && description?.startsWith(markOfIssue))
 }

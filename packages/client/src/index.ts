@@ -19,8 +19,8 @@ export {
   isNamed,
   lostNames,
 } from './categories/category'
-export type { BegunChange, ChangeUnderWay } from './categories/change/change'
-export { SiteExchange, usualOpening } from './categories/change/site-exchange'
+export type { ChangeUnderWay } from './categories/change/change'
+export { type BegunChange, SiteExchange, usualOpening } from './categories/change/site-exchange'
 export type { CategoryChangeOutcome } from './categories/change/step-taking'
 export type { Move } from './categories/change/steps'
 export type { FoundCategory, ManagedCategory } from './categories/managed-category'

@@ -229,6 +229,22 @@ describe('where the areas are reached', () => {
       expect(diagnosticOf(again).message).toMatch(/\(from the environment variable VARIABLE_OF_[a-z._]+\)/)
   })
 
+  test.each([
+    [undefined, 'file("certificate.pem") returns that text.'],
+    ['APPLIANCE_CA_CERTIFICATE', 'In a shell, "$(cat certificate.pem)" returns that text.'],
+  ])(
+    'the name of a file instead of its text, from %s, is told how to read the file',
+    async (variable, advice) => {
+      const settings = {
+        baseUrl: 'https://a.example',
+        tls: { caCertificate: 'ca.pem' },
+        variableOf: () => variable,
+      }
+      const error = await caught(() => resolveEndpoint(settings, 'categories'))
+      expect(diagnosticOf(error).advice).toContain(advice)
+    },
+  )
+
   test('the token goes into the header that was asked for, an endpoint before the rest', () => {
     const settings = {
       baseUrl: 'https://a.example',

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, type IncomingMessage, request as requestOverHttp } from 'node:http'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createContext, runInContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { type Emulator, startEmulator } from '../src/emulator'
-import type { Fault } from '../src/faults'
+import { effects, type Fault } from '../src/faults'
 import { get, send } from '../src/testing/requests'
 
 let emulator: Emulator
@@ -29,6 +31,14 @@ async function inTurn<T>(tasks: readonly (() => Promise<T>)[]): Promise<T[]> {
   for (const task of tasks) results.push(await task())
   return results
 }
+
+test('each effect is tried by a test of the emulator', () => {
+  const files = readdirSync(__dirname, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.ts$/.test(name),
+  )
+  const tests = files.map((name) => readFileSync(join(__dirname, name), 'utf8')).join('\n')
+  expect(effects.filter((effect) => !tests.includes(`effect: '${effect}'`))).toEqual([])
+})
 
 describe('the requests that a fault hits', () => {
   const list = '/categories/list'

@@ -7,7 +7,7 @@ export type { PluginContext } from './plugin/plugin-options'
 export { servePlugin } from './plugin/serve-plugin'
 export { removeStaleSocketFolders } from './plugin/socket-folders'
 export type { ProviderService } from './protocol/service'
-export type { CreateArguments, DeleteArguments } from './provider/arguments'
+export type { ChangedAttributes, CreateArguments, DeleteArguments } from './provider/arguments'
 export {
   type Documentation,
   type DocumentationSection,

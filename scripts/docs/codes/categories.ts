@@ -6,7 +6,7 @@ import { noAnswerInTime } from '@webfilter/appliance-declarations/diagnostics/co
 import { formerAddress } from '@webfilter/appliance-declarations/diagnostics/objects'
 import * as operations from '@webfilter/appliance-declarations/diagnostics/operations'
 import type { Diagnostic } from '@webfilter/terraform-plugin'
-import { heldSites } from '../../../src/resources/category/look'
+import { heldSites } from '../../../src/resources/category/conflicts'
 import { operations as runs } from '../../../src/resources/operation'
 import { named, site, wordsIn } from './words'
 

@@ -10,7 +10,6 @@ import type { Site } from '@webfilter/appliance-names'
 import {
   emptyTable,
   firstBeside,
-  namesOfFiles,
   type SiteSet,
   sitesInEither,
   sitesWithout,
@@ -19,18 +18,21 @@ import {
 } from '@webfilter/site-lists'
 import { IncompleteChange, ProviderError } from '@webfilter/terraform-plugin'
 import type { Context } from '../../definitions'
-import type { ListInChange, ListsOfRun } from '../../run/lists'
+import type { Growth } from '../../run/category-counts'
+import type { ListsOfRun } from '../../run/lists'
+import type { ListInChange } from '../../run/lists-changed'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
-import { type Account, nothingDone, remaining } from './account'
 import { changeCategory, countAfter, countBefore, createCategory, type SitesChange } from './category-change'
 import {
   keepOfFailure,
+  nothingDone,
   type Outcome,
   placeholdersOf,
+  remaining,
   removablePlaceholders,
   withOutcome,
 } from './left-behind'
-import { absentFrom, findManaged, refuseAnotherCategory, unusualTable } from './look'
+import { absentFrom, refuseAnotherCategory, unusualTable } from './look'
 import { givenUpBy, type Memory, notedSites, recordOfChange } from './memory'
 import {
   type CompiledList,
@@ -41,7 +43,6 @@ import {
   type StoredList,
   sitesOfPlan,
 } from './stored'
-import { sitesOfSuccessor } from './successor'
 
 /** Where a new list gets: into a category that exists, or into one that is created with this description unless it exists. */
 type NewPlace = { readonly category: Category } | { readonly description: string }
@@ -175,219 +176,157 @@ async function fillingOf(
 export async function updateList(
   place: ListPlace,
   { prior, plan }: { readonly prior: StoredList; readonly plan: ListPlan },
-  context: Context & Omit<Memory, 'note' | 'notedInPlan' | 'areNotesKept'>,
+  context: UpdateContext,
 ): Promise<CompiledList> {
-  const { appliance, run, object, record, noted, keep, signal } = context
+  const { run, object, record, signal } = context
   const owner = ownerOf(place)
-  const category = { id: Number(place.category.id) }
   const [before, wanted] = [await managedSites(prior), await sitesOfPlan(plan)]
-  const leaving = sitesWithout(before, wanted)
-  const toTakeOut = plan.on_remove === 'remove' ? leaving : emptyTable
+  const mine = run.lists.change(owner, wanted, object)
+  const leaving = plan.on_remove === 'remove' ? sitesWithout(before, wanted) : emptyTable
   // Whether an earlier change has added these is not known.
   const coming = sitesWithout(wanted, sitesWithout(before, await notedSites(record?.doubtful)))
-  let known: { readonly lost?: SiteSet; readonly leaving: SiteSet } = { leaving: toTakeOut }
-  const mine = run.lists.change(owner, wanted, object)
-  const { change, outcome, counted } = await run.changes
-    .turn('category', owner.category, signal, async () => {
-      await refuseAnotherCategory(place.category, before, appliance, signal)
-      const newcomers = await toBeAdded(category, prior, coming, context)
-      const taken = await mine.lost(place.category, () => sitesWithout(wanted, coming))
-      const lost = taken.size > 0 ? await absentFrom(category, taken, appliance, signal) : emptyTable
-      const add = sitesInEither(newcomers, lost)
-      // Sites that another list of the category has taken over by now stay.
-      known = { lost, leaving: await removedByUpdate(mine, place.category, toTakeOut, context) }
-      const leave = mine.declaredByNone(known.leaving)
-      run.changes.mayGiveUp({ category: category.id, list: owner.list, sites: leave })
-      const placeholders = await removablePlaceholders(context)
-      const remove = sitesInEither(leave, placeholders)
-      const changes = add.size + remove.size > 0
-      // Sites that others have added, or put back after a third list had removed them, may never have been compiled.
-      const isPutBack = lost.size < taken.size && appliance.categoryChanges.isUncompiled(category)
-      const isFound = newcomers.size < coming.size || isPutBack
-      const repairs = (!prior.compiled || isFound) && plan.compiled !== false
-      const change = {
-        name: owner.category,
-        list: owner.list,
-        add,
-        putBack: [...lost],
-        remove,
-        placeholders,
-        looksUp: verificationMode(verifyOf(plan.verify, context.verify), before.size),
-        siteThatStays: firstBeside(add, wanted) ?? siteOfOthers(mine, category, context),
-        onConflict: plan.on_conflict,
-        compile: plan.compile && (changes || repairs),
-        // Others may have removed the placeholder names, and compiled nothing.
-        pending: !prior.compiled || isFound || lost.size + placeholders.size > 0 || isUnseen(prior, context),
-      }
-      const counting = { verify: verifyOf(plan.verify, context.verify), noted: record?.counted }
-      await countBefore(category, counting, context)
-      const outcome = await changeCategory(category, change, context)
-      const isWhole = add.size === wanted.size && wanted.size > 0
-      const counted = outcome.failure
-        ? undefined
-        : await countAfter(category, outcome, { ...counting, listed: undefined, isWhole }, context)
-      return { change, outcome, counted }
-    })
+  const update = { place, owner, prior, plan, mine, before, wanted, leaving, coming }
+  const sent = await run.changes
+    .turn('category', owner.category, signal, () => sendUpdate(update, context))
     .catch(async (failure: unknown) => {
-      throw await refused(failure)
+      throw await refused(update, failure)
     })
-
-  const left = sitesWithout(toTakeOut, change.remove)
-  mine.releases(place.category, () => left)
-  const touched = outcome.added.size + outcome.maybeAdded.size + outcome.removed.size > 0
-  const compiled = outcome.compiled || (prior.compiled && !touched && plan.compiled !== false)
-  if (outcome.failure) {
-    const kept = withSitesThatCanBeAsked(outcome)
-    await keepOfFailure(record, kept, category, keep)
-    const sites = remaining(accountOf(kept, sitesWithout(coming, change.add)))
-    const list = await listHolding(sites, managedListOf(plan), prior)
-    throw new IncompleteChange({ ...prior, ...list, compiled }, outcome.failure)
-  }
-  const failed = await mine.declaredByFailed(place.category, left)
-  if (failed.size > 0) {
-    const list = await listHolding(sitesInEither(wanted, failed), managedListOf(plan), prior)
-    throw new IncompleteChange({ ...prior, ...list, compiled }, notTakenOver(owner, failed))
-  }
-  mine.settles(place.category)
-  keep(
-    await withOutcome(
-      recordOfChange(coming, noted, record, counted),
-      placeholdersOf(record),
-      outcome,
-      category,
-    ),
-  )
-  return { ...managedListOf(plan), compiled }
-
-  function accountOf(outcome: Account['outcome'], found: SiteSet): Account {
-    return {
-      before,
-      // The next update leaves what other lists of the category have taken over by now.
-      takenOver: sitesWithout(toTakeOut, mine.declaredByNone(known.leaving)),
-      lost: known.lost ?? mine.gone(place.category, before),
-      found,
-      outcome,
-    }
-  }
-
-  /** Nothing was sent: the state keeps what it had, without what other lists have taken over or removed by now. */
-  async function refused(failure: unknown): Promise<unknown> {
-    const account = accountOf(nothingDone, emptyTable)
-    mine.releases(place.category, () => account.takenOver)
-    const left = remaining(account)
-    if (left.size === before.size) return failure
-    const list = await listHolding(left, managedListOf(plan), prior)
-    return new IncompleteChange({ ...prior, ...list }, failure)
-  }
-
-  /** A site of which nobody can be asked cannot stay in the state: if it is not there, no refresh would find that out. */
-  function withSitesThatCanBeAsked(outcome: Outcome): Outcome {
-    const doubtful = outcome.maybeAdded.size
-    if (doubtful === 0 || appliance.categories.canAskForSites()) return outcome
-    context.diagnostics.raise(updateMayHaveStoredSites({ ...owner, doubtful }))
-    return { ...outcome, maybeAdded: emptyTable }
-  }
+  return await concluded(update, sent, context)
 }
 
-/**
- * Removes the sites of a list from its category if its destroy does so, except those that another resource declares there.
- *
- * @param context `noted` is the note of the plan of the destroy, or of the plan of what is created in its place
- * @throws {IncompleteChange} with the state and what is left of the list, if it fails on the way
- */
-export async function deleteList(
-  place: ListPlace,
-  state: StoredList,
-  context: Context & Pick<Memory, 'noted' | 'record' | 'keep'>,
-): Promise<void> {
-  const { run, signal } = context
-  const mine = run.lists.change(ownerOf(place), undefined)
-  if (state.on_destroy === 'remove') {
-    const work = () => removeList(mine, place, state, context)
-    await run.changes.turn('category', place.category.name, signal, work)
-  } else mine.releases(place.category, () => managedSites(state), true)
-  mine.ends(place.category)
+type UpdateContext = Context & Omit<Memory, 'note' | 'notedInPlan' | 'areNotesKept'>
+
+/** The update of a list. */
+interface Update {
+  readonly place: ListPlace
+  readonly owner: ListOwner
+  readonly prior: StoredList
+  readonly plan: ListPlan
+  readonly mine: ListInChange
+  readonly before: SiteSet
+  readonly wanted: SiteSet
+  /** What is to be taken out of the category. */
+  readonly leaving: SiteSet
+  /** What the state does not have, or may not have. */
+  readonly coming: SiteSet
 }
 
-async function removeList(
-  mine: ListInChange,
-  place: ListPlace,
-  state: StoredList,
-  context: Context & Pick<Memory, 'noted' | 'record' | 'keep'>,
-): Promise<void> {
-  const { appliance, run, object, noted, record, keep, signal } = context
-  const owner = ownerOf(place)
-  const managed = await managedSites(state)
-  const again = await sitesOfSuccessor(place, { managed, files: namesOfFiles(state) }, noted ?? {}, context)
-  // If the resource was replaced, or another one took its place, its sites may still be declared.
-  const leaving = await removedByDeletion(mine, place.category, sitesWithout(managed, again), context)
+/** What an update has sent, and what it found in its turn. */
+interface SentUpdate {
+  readonly change: SitesChange
+  readonly outcome: Outcome
+  /** What others had taken out, and the change puts back. */
+  readonly lost: SiteSet
+  /** What leaves of that which is to be taken out: sites that another list of the category has taken over by then stay. */
+  readonly leaving: SiteSet
+  readonly counted: Growth | undefined
+}
+
+/** The turn of an update: finds out what others have done since, and changes the category. */
+async function sendUpdate(update: Update, context: UpdateContext): Promise<SentUpdate> {
+  const { place, owner, prior, plan, mine, before, wanted, coming } = update
+  const { appliance, run, record, signal } = context
+  const category = numberOf(place)
+  await refuseAnotherCategory(place.category, before, appliance, signal)
+  const newcomers = await toBeAdded(category, prior, coming, context)
+  const taken = await mine.lost(place.category, () => sitesWithout(wanted, coming))
+  const lost = taken.size > 0 ? await absentFrom(category, taken, appliance, signal) : emptyTable
+  const add = sitesInEither(newcomers, lost)
+  const leaving = await removedByUpdate(mine, place.category, update.leaving, context)
   const leave = mine.declaredByNone(leaving)
+  run.changes.mayGiveUp({ category: category.id, list: owner.list, sites: leave })
   const placeholders = await removablePlaceholders(context)
   const remove = sitesInEither(leave, placeholders)
-  const compile = state.compile && (remove.size > 0 || !state.compiled)
-  const isNothing = remove.size === 0 && !compile
-  // What stays is declared by others, which may not be created yet: if the appliance cannot be asked, or is another one, the state keeps it.
-  if (isNothing && managed.size === 0) return
-  const managing = await findManaged(place.category, managed, appliance, signal).catch(
-    async (failure: unknown) => {
-      throw await unfinished(emptyTable, failure)
-    },
-  )
-  const found = managing?.category
-  // With the category, the list is gone.
-  if (!found) return
-  if (isNothing) return await handOver()
-  run.changes.mayGiveUp({ category: found.id, list: owner.list, sites: leave })
+  // Sites that others have added, or put back after a third list had removed them, may never have been compiled.
+  const isPutBack = lost.size < taken.size && appliance.categoryChanges.isUncompiled(category)
+  const isFound = newcomers.size < coming.size || isPutBack
+  const repairs = (!prior.compiled || isFound) && plan.compiled !== false
   const change = {
     name: owner.category,
     list: owner.list,
-    add: emptyTable,
+    add,
+    putBack: [...lost],
     remove,
     placeholders,
-    deletion: object.deletion === 'destroy' ? 'destroy' : 'replacement',
-    looksUp: verificationMode(verifyOf(state.verify, context.verify), managed.size),
-    siteThatStays: firstBeside(remove, managed) ?? siteOfOthers(mine, found, context),
-    onConflict: 'keep',
-    compile,
-    pending: !state.compiled || placeholders.size > 0 || isUnseen(state, context),
-  } as const
-  const outcome = await changeCategory(found, change, context)
-  if (!outcome.failure) return await handOver()
-  await keepOfFailure(record, outcome, found, keep)
-  throw await unfinished(outcome.removed, outcome.failure)
-
-  /** What stays is left to others, unless one of them was not created. */
-  async function handOver(): Promise<void> {
-    const left = sitesWithout(managed, leave)
-    mine.releases(place.category, () => left)
-    const failed = await mine.declaredByFailed(place.category, left)
-    if (failed.size === 0) return
-    mine.fails()
-    const list = await listHolding(failed, state)
-    const compiled = compile || (state.compiled && remove.size === 0)
-    throw new IncompleteChange({ ...state, ...list, compiled }, notTakenOver(owner, failed))
+    looksUp: verificationMode(verifyOf(plan.verify, context.verify), before.size),
+    siteThatStays: firstBeside(add, wanted) ?? siteOfOthers(mine, category, context),
+    onConflict: plan.on_conflict,
+    compile: plan.compile && (add.size + remove.size > 0 || repairs),
+    // Others may have removed the placeholder names, and compiled nothing.
+    pending: !prior.compiled || isFound || lost.size + placeholders.size > 0 || isUnseen(prior, context),
   }
+  const counting = { verify: verifyOf(plan.verify, context.verify), noted: record?.counted }
+  await countBefore(category, counting, context)
+  const outcome = await changeCategory(category, change, context)
+  const sent = { change, outcome, lost, leaving, counted: undefined }
+  if (outcome.failure) return sent
+  const isWhole = add.size === wanted.size && wanted.size > 0
+  const counted = await countAfter(category, outcome, { ...counting, listed: undefined, isWhole }, context)
+  return { ...sent, counted }
+}
 
-  /** The state without the sites that others declare by now: the next destroy leaves them. What takes the place of the list is not created. */
-  async function unfinished(removed: SiteSet, failure: unknown): Promise<IncompleteChange> {
-    mine.fails()
-    const takenOver = sitesWithout(managed, sitesInEither(leave, again))
-    mine.releases(place.category, () => takenOver)
-    const outcome = { ...nothingDone, removed }
-    const account = { before: managed, takenOver, lost: emptyTable, found: emptyTable, outcome }
-    const list = await listHolding(remaining(account), state)
-    const untouched = state.compiled && removed.size === 0
-    return new IncompleteChange({ ...state, ...list, compiled: untouched }, failure)
+/** The error of an update of which nothing was sent: the state keeps what it had, without what others have taken over or removed by now. */
+async function refused({ place, prior, plan, mine, before, leaving }: Update, failure: unknown) {
+  const takenOver = sitesWithout(leaving, mine.declaredByNone(leaving))
+  mine.releases(place.category, () => takenOver)
+  const lost = mine.gone(place.category, before)
+  const left = remaining({ before, takenOver, lost, found: emptyTable, outcome: nothingDone })
+  if (left.size === before.size) return failure
+  return new IncompleteChange({ ...prior, ...(await listHolding(left, managedListOf(plan), prior)) }, failure)
+}
+
+/** What the state says after an update. @throws {IncompleteChange} if it has failed on the way, or must not give up what it was to give up */
+async function concluded(update: Update, sent: SentUpdate, context: UpdateContext): Promise<CompiledList> {
+  const { place, owner, prior, plan, mine, before, wanted, coming } = update
+  const { change, outcome, lost } = sent
+  const { record, noted, keep } = context
+  const left = sitesWithout(update.leaving, change.remove)
+  mine.releases(place.category, () => left)
+  const touched = outcome.added.size + outcome.maybeAdded.size + outcome.removed.size > 0
+  const compiled = outcome.compiled || (prior.compiled && !touched && plan.compiled !== false)
+  const stateWith = async (sites: SiteSet) =>
+    ({ ...prior, ...(await listHolding(sites, managedListOf(plan), prior)), compiled }) as const
+  if (outcome.failure) {
+    const kept = withSitesThatCanBeAsked(owner, outcome, context)
+    await keepOfFailure(record, kept, numberOf(place), keep)
+    // The next update leaves what other lists of the category have taken over by now.
+    const takenOver = sitesWithout(update.leaving, mine.declaredByNone(sent.leaving))
+    const found = sitesWithout(coming, change.add)
+    const sites = remaining({ before, takenOver, lost, found, outcome: kept })
+    throw new IncompleteChange(await stateWith(sites), outcome.failure)
   }
+  const failed = await mine.declaredByFailed(place.category, left)
+  if (failed.size > 0)
+    throw new IncompleteChange(await stateWith(sitesInEither(wanted, failed)), notTakenOver(owner, failed))
+  mine.settles(place.category)
+  const ofChange = recordOfChange(coming, noted, record, sent.counted)
+  keep(await withOutcome(ofChange, placeholdersOf(record), outcome, numberOf(place)))
+  return { ...managedListOf(plan), compiled }
+}
+
+/** A site of which nobody can be asked cannot stay in the state: if it is not there, no refresh would find that out. */
+function withSitesThatCanBeAsked(
+  owner: ListOwner,
+  outcome: Outcome,
+  { appliance, diagnostics }: Context,
+): Outcome {
+  const doubtful = outcome.maybeAdded.size
+  if (doubtful === 0 || appliance.categories.canAskForSites()) return outcome
+  diagnostics.raise(updateMayHaveStoredSites({ ...owner, doubtful }))
+  return { ...outcome, maybeAdded: emptyTable }
 }
 
 /** The error if a list was not created that was to take over sites of another one, which keeps them in its state. */
-function notTakenOver({ category }: ListOwner, sites: SiteSet): ProviderError {
+export function notTakenOver({ category }: ListOwner, sites: SiteSet): ProviderError {
   return new ProviderError(sitesNotTakenOver({ category, count: sites.size, sites: siteNames(sites) }))
 }
 
-function ownerOf({ category, list }: ListPlace): ListOwner {
+export function ownerOf({ category, list }: ListPlace): ListOwner {
   return { category: category.name, list }
+}
+
+function numberOf({ category }: ListPlace): { readonly id: number } {
+  return { id: Number(category.id) }
 }
 
 /** Sites that an update has to add. Which of the declared sites an imported category contains was not looked up yet. */
@@ -402,28 +341,13 @@ async function toBeAdded(
 }
 
 /** A site that another list of this run keeps in the category, and that no change is about to remove. */
-function siteOfOthers(
+export function siteOfOthers(
   mine: ListInChange,
   category: CategoryAddress | undefined,
   { run: { changes } }: Pick<Context, 'run'>,
 ): Site | undefined {
   if (category === undefined) return undefined
   return mine.siteOfOthers((site) => !changes.mayLeave(category.id, site) && !changes.exchange.isWanted(site))
-}
-
-/** The sites that a deletion removes: neither those that its plan noted as staying, nor those of lists that the apply has planned again. */
-async function removedByDeletion(
-  mine: ListInChange,
-  category: NamedCategory,
-  managed: SiteSet,
-  { run, signal, noted }: Context & Pick<Memory, 'noted'>,
-): Promise<SiteSet> {
-  // Lists whose changes begin at the same time make their announcements first.
-  await run.changes.exchange.opening(signal)
-  const staying = await notedSites(noted?.staying)
-  const removed = sitesWithout(managed, staying)
-  // Lists that are applied later add again what they declare.
-  return await mine.leave(category, removed)
 }
 
 /** The sites that an update removes: neither those that its plan noted as staying, nor those of lists that the apply has planned again. */
@@ -438,6 +362,6 @@ async function removedByUpdate(
 }
 
 /** Whether no refresh looks at the sites: others may have taken out what is to be removed, and compiled nothing. */
-function isUnseen({ verify }: StoredList, context: Context): boolean {
+export function isUnseen({ verify }: StoredList, context: Context): boolean {
   return verifyOf(verify, context.verify) === 'none'
 }

@@ -1,28 +1,24 @@
 import type {
   ApplianceError,
   BegunChange,
-  Category,
   CategoryAddress,
   CategoryChangeOutcome,
   ChangeUnderWay,
   CreatedCategory,
-  Move,
 } from '@webfilter/appliance-client'
 import type { OnConflict } from '@webfilter/appliance-declarations/declared-list'
-import { sitesInOtherCategories } from '@webfilter/appliance-declarations/diagnostics/category-changes'
 import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import {
   categoryAnswerUnreadable,
   harmlessNamesLeft,
 } from '@webfilter/appliance-declarations/diagnostics/operations'
 import type { Site } from '@webfilter/appliance-names'
-import { emptyTable, FewSites, type SiteSet, sitesWithout, type Verify } from '@webfilter/site-lists'
-import { type Diagnostics, ProviderError } from '@webfilter/terraform-plugin'
+import { emptyTable, type SiteSet, type Verify } from '@webfilter/site-lists'
+import type { Diagnostics } from '@webfilter/terraform-plugin'
 import type { Context } from '../../definitions'
 import type { CountedChange, Growth } from '../../run/category-counts'
-import type { Giving } from '../../run/changes'
+import { type GivenUp, resolveConflicts } from './conflicts'
 import { lookUpMoved, lookUpRemoved, type Outcome, type Removal, unlessRefused } from './left-behind'
-import { type Conflict, findConflicts, type GivenUp, heldSites, withoutGivenUp } from './look'
 
 /** A change of the sites of a category. */
 export interface SitesChange extends Removal {
@@ -162,57 +158,4 @@ export async function countAfter(
 /** The sites were looked up, and are as they should be. No route shows whether a compile was begun. */
 function warnOfDoubt({ name, compile }: SitesChange, doubt: ApplianceError, diagnostics: Diagnostics): void {
   diagnostics.raise(categoryAnswerUnreadable({ name, failure: diagnosticOf(doubt).message, compile }))
-}
-
-/** What a change adds to a category. */
-interface AddedSites {
-  readonly name: string
-  readonly add: SiteSet
-  /** Those of them that the category contained when the run began. */
-  readonly putBack?: readonly Site[]
-  readonly onConflict: OnConflict
-  readonly givenUp?: GivenUp | undefined
-}
-
-/**
- * The sites to move from other categories before sites are added.
- * @param giving the sites that the change itself gives up
- * @param underWay the change: sites that others give up for it are no conflict
- * @throws {ProviderError} if there are conflicts and `on_conflict` is `fail`
- */
-export async function resolveConflicts(
-  { name, add, putBack = [], onConflict, givenUp }: AddedSites,
-  giving: Giving,
-  { appliance, run, signal }: Context,
-  underWay: ChangeUnderWay,
-): Promise<readonly Move[]> {
-  if (onConflict === 'keep') return []
-  // Changes that begin at the same time may offer the sites.
-  await underWay.opening(signal)
-  const witnesses = () => run.lists.settledSites()
-  const back = new FewSites(putBack)
-  const coming = sitesWithout(add, back)
-  const conflicts = await findConflicts(appliance, name, coming, witnesses, signal)
-  // A site that its category gives up is added here, and deleted there after that.
-  if (onConflict === 'move') return movesOf(conflicts, (site, { id }) => !underWay.isOffered(id, site))
-  const held = withoutGivenUp(conflicts, givenUp).map((conflict) => ({ ...conflict, by: conflict.holders }))
-  if (held.length === 0) return []
-  const left = await run.changes.notGivenUp(held, giving, signal)
-  if (left.length === 0) return []
-  throw new ProviderError(sitesInOtherCategories(heldSites(name, left)), { path: ['on_conflict'] })
-}
-
-function movesOf(
-  conflicts: readonly Conflict[],
-  isToBeTaken: (site: Site, holder: Category) => boolean,
-): readonly Move[] {
-  const bySource = new Map<number, Site[]>()
-  for (const { site, holders } of conflicts) {
-    for (const { id } of holders.filter((holder) => isToBeTaken(site, holder))) {
-      const sites = bySource.get(id) ?? []
-      sites.push(site)
-      bySource.set(id, sites)
-    }
-  }
-  return [...bySource].map(([from, sites]) => ({ from, sites }))
 }

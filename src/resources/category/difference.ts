@@ -1,5 +1,6 @@
-import { namedKinds, type OnRemove } from '@webfilter/appliance-declarations/declared-list'
+import { type DeclaredList, namedKinds, type OnRemove } from '@webfilter/appliance-declarations/declared-list'
 import {
+  listNotKnown,
   removalLimitExceeded,
   removalNearLimit,
   sitesReadOtherwise,
@@ -13,15 +14,19 @@ import {
   attributeOfFiles,
   attributeOfList,
   countText,
+  emptyTable,
   type FileNames,
   type ListFiles,
   namesOfFiles,
   sitesWithout,
 } from '@webfilter/site-lists'
-import { isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
+import { containsUnknown, isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
 import type { PlanContext } from '../../definitions'
-import type { StoredContent, Successor } from '../../run/lists'
+import type { Successor } from '../../run/lists-planned'
+import type { StoredContent } from '../../run/lists-read'
+import type { HeldSites } from './conflicts'
 import type { PlannedList } from './planned'
+import type { ListChange } from './planned-change'
 import { removedByDestroy, type StoredList } from './stored'
 
 /** A change of a list, as far as it is known. */
@@ -188,3 +193,37 @@ export async function checkRemovals(
 }
 
 const noLimit: InheritedLimit = { text: null, variable: undefined }
+
+/**
+ * Warns of what may become of sites while the values are not known that decide it. The apply plans again with them, and does what they say.
+ * @param held the added sites that other categories contain; undefined for none
+ */
+export async function warnOfUnknown(
+  { sites, exceptions, exceptions_file, list_exceptions, on_conflict, on_remove }: DeclaredList,
+  { added, leaving, before, isUncertain }: ListChange,
+  held: HeldSites | undefined,
+  { diagnostics }: PlanContext,
+): Promise<void> {
+  const content = { sites, exceptions, exceptions_file, list_exceptions }
+  const ofContent = Object.entries(content).flatMap(([name, value]) => (containsUnknown(value) ? [name] : []))
+  const mayMove =
+    on_conflict !== 'keep' && (ofContent.length > 0 || (isUnknown(on_conflict) && added.size > 0))
+  const may =
+    isUncertain && on_remove !== 'keep' ? await before() : isUnknown(on_remove) ? leaving : emptyTable
+  const unknowns = [
+    ...ofContent,
+    ...(isUnknown(on_conflict) && mayMove ? ['on_conflict'] : []),
+    ...(isUnknown(on_remove) && may.size > 0 ? ['on_remove'] : []),
+  ]
+  if (unknowns.length === 0 || !(mayMove || may.size > 0)) return
+  diagnostics.raise(
+    listNotKnown({
+      attributes: unknowns,
+      leaving: { count: may.size, sites: siteNames(may) },
+      mayTake: mayMove && on_conflict !== 'fail',
+      mayBeRefused: mayMove && on_conflict !== 'move',
+      holders: held?.holders,
+    }),
+    [unknowns[0] ?? 'sites'],
+  )
+}

@@ -7,7 +7,6 @@ import {
   isNamed,
 } from '@webfilter/appliance-client'
 import type { DeclaredPlace, KnownPlace } from '@webfilter/appliance-declarations/declared-list'
-import { absenceUnproven } from '@webfilter/appliance-declarations/diagnostics/absence'
 import {
   categoryDescriptionFixed,
   categoryDescriptionNotCompared,
@@ -21,7 +20,7 @@ import {
 } from '@webfilter/appliance-declarations/diagnostics/categories'
 import { wordsFor } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { type Contained, siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
-import { isSameTable, type Site, tableNameOf } from '@webfilter/appliance-names'
+import { isSameTable, tableNameOf } from '@webfilter/appliance-names'
 import {
   mostAskedInFull,
   type SiteSet,
@@ -38,7 +37,6 @@ import {
   ProviderError,
   type Unknown,
 } from '@webfilter/terraform-plugin'
-import { numberText } from '@webfilter/text'
 import { type Context, lookInPlan, type PlanContext } from '../../definitions'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
 import type { Memory } from './memory'
@@ -322,87 +320,3 @@ function steadyRandom(): () => number {
 }
 
 const modulus = 2 ** 31 - 1
-
-/**
- * Only personal categories count: those that the list route returns.
- *
- * @throws {ApplianceError} if every query may have failed alike, and some other category may hold a site
- */
-export async function findConflicts(
-  { categories }: Appliance,
-  ownName: string,
-  sites: SiteSet,
-  witnesses: () => Iterable<Site>,
-  signal: AbortSignal,
-  answers?: HoldersOutcome,
-): Promise<readonly Conflict[]> {
-  const first = sites.at(0)
-  if (first === undefined) return []
-  const own = await categories.findByName(ownName, signal)
-  const listed = (await categories.list(signal)).categories
-  const personal = new Set(listed.map(({ id }) => id))
-  const isOther = ({ id }: Category) => id !== own?.id && personal.has(id)
-  const outcome =
-    answers ?? (await categories.holders(sites, signal, witnesses, (found) => found.some(isOther)))
-  const { holders, failure } = outcome
-  if (failure) throw failure
-  const mayHold = listed.some(({ id, items }) => id !== own?.id && items !== 0)
-  if (outcome.unproven && mayHold)
-    throw new ProviderError(absenceUnproven({ thing: 'site', name: first, advice: adviceForConflicts }))
-  const conflicts: Conflict[] = []
-  if (holders.size === 0) return conflicts
-  for (const site of sites) {
-    const others = holders.get(site)?.filter(isOther) ?? []
-    if (others.length > 0) conflicts.push({ site, holders: others })
-  }
-  return conflicts
-}
-
-/** A site, and the other personal categories that hold it. */
-export interface Conflict {
-  readonly site: Site
-  readonly holders: readonly Category[]
-}
-
-/** What the list that is replaced gives up in its category. It is no conflict for the list that takes its place. */
-export interface GivenUp {
-  /** Number of the category. */
-  readonly category: number
-  readonly sites: SiteSet
-}
-
-const adviceForConflicts =
-  'If no category contains any site yet, set on_conflict to "keep" for the first apply, which then checks no other category.'
-
-/** The conflicts with other categories than that of the list that is replaced. */
-export function withoutGivenUp(
-  conflicts: readonly Conflict[],
-  givenUp: GivenUp | undefined,
-): readonly Conflict[] {
-  if (!givenUp) return conflicts
-  return conflicts.flatMap(({ site, holders }) => {
-    const others = holders.filter(({ id }) => !isGivenUp(site, id, givenUp))
-    return others.length > 0 ? [{ site, holders: others }] : []
-  })
-}
-
-export function isGivenUp(site: Site, category: number, givenUp: GivenUp | undefined): boolean {
-  return givenUp?.category === category && givenUp.sites.has(site)
-}
-
-export function heldSites(category: string, conflicts: readonly Conflict[]) {
-  return { category, count: conflicts.length, holders: conflictList(conflicts) }
-}
-
-function conflictList(conflicts: readonly Conflict[]): string {
-  const lines = conflicts
-    .slice(0, mostNamed)
-    .map(
-      ({ site, holders }) => `${site} is in ${holders.map(({ name }) => JSON.stringify(name)).join(' and ')}`,
-    )
-  const more = conflicts.length > mostNamed ? `, and ${numberText(conflicts.length - mostNamed)} more` : ''
-  return `${lines.join(', ')}${more}.`
-}
-
-/** So many conflicts are named one by one. */
-const mostNamed = 10

@@ -1,4 +1,4 @@
-import type { Category, HoldersOutcome } from '@webfilter/appliance-client'
+import type { Category } from '@webfilter/appliance-client'
 import {
   type DeclaredList,
   type DeclaredPlace,
@@ -6,8 +6,6 @@ import {
   type KnownPlace,
   knownPlace,
   nameOfPlace,
-  type OnConflict,
-  type OnRemove,
 } from '@webfilter/appliance-declarations/declared-list'
 import {
   categoryAdopted,
@@ -15,58 +13,39 @@ import {
   sitesAdopted,
 } from '@webfilter/appliance-declarations/diagnostics/categories'
 import {
-  conflictsNotChecked,
   listDeclaredTwice,
-  listNotKnown,
-  listsOverlap,
   listTwiceInState,
-  sitesInOtherCategoriesNow,
-  sitesInReplacedCategory,
-  sitesMoved,
 } from '@webfilter/appliance-declarations/diagnostics/category-changes'
-import { exceptionsOfOtherList } from '@webfilter/appliance-declarations/diagnostics/exceptions'
-import { type Contained, siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
+import type { Contained } from '@webfilter/appliance-declarations/diagnostics/wording'
 import {
-  asTable,
   emptyTable,
   namesOfFiles,
+  noFiles,
   type SiteSet,
-  sitesAgainst,
   sitesInBoth,
   sitesInEither,
   sitesWithout,
 } from '@webfilter/site-lists'
 import {
-  containsUnknown,
+  type ChangedAttributes,
   type Diagnostic,
   type Diagnostics,
   isUnknown,
   type Unknown,
   unknown,
 } from '@webfilter/terraform-plugin'
+
 import { type Context, isConfigured, type PlanContext } from '../../definitions'
-import type { ListInPlan, PlannedSites } from '../../run/lists'
+import type { ListInPlan, PlannedSites } from '../../run/lists-planned'
 import { keyOf, type ListOwner, type ListPlace, type NamedCategory } from '../../run/place'
 import { noNeeds, refuseWhatCannotBeDone, warnOfUnseenService } from './abilities'
-import { diagnoseDifference, diagnoseSuccession } from './difference'
-import {
-  findConflicts,
-  firstLook,
-  type GivenUp,
-  heldSites,
-  isGivenUp,
-  lookForNew,
-  lookForPlace,
-  noLook,
-  tableOfPlace,
-  warnOfSharedTable,
-  withoutGivenUp,
-} from './look'
+import { diagnoseConflicts, type GivenUp, type HeldSites, type PlannedAddition } from './conflicts'
+import { diagnoseDifference, diagnoseSuccession, warnOfUnknown } from './difference'
+import { firstLook, lookForNew, lookForPlace, noLook, tableOfPlace, warnOfSharedTable } from './look'
 import { givenUpBy, type ListNote, type Memory, notedSites, packedForNote } from './memory'
-import type { PlannedList } from './planned'
-import { type ListChange, plannedChange } from './planned-change'
-import { refuseContested, type Sharing, shareSites } from './sharing'
-import { type CompiledList, hasNoList, removedByDestroy, type StoredList, staysIn } from './stored'
+import { type ListChange, plannedChange, plannedCompiled } from './planned-change'
+import { diagnoseOverlaps, refuseContested, type Sharing, shareSites } from './sharing'
+import { hasNoList, removedByDestroy, type StoredList, staysIn } from './stored'
 
 /** A list of sites that is to be planned, of either resource. */
 export interface PlannedResource {
@@ -76,8 +55,7 @@ export interface PlannedResource {
   readonly stored: StoredList | null
   /** Where the state has the list; null if it is to be created. */
   readonly storedPlace: ListPlace | null
-  /** Whether the configuration differs from the state; unknown if only values decide that which are known after the apply. */
-  readonly changed: boolean | Unknown
+  readonly changed: ChangedAttributes
 }
 
 /** Plans a list, warns of what Terraform does not show of it, and refuses what the appliance cannot do. */
@@ -105,10 +83,22 @@ export async function planList(planned: PlannedResource, context: PlanContext & 
     if (Object.values(all).some((noted) => noted !== undefined)) context.note(all)
     const isOther = {
       isShared: isShared || (await mayLackDeclared(list, context)),
-      isChanged: planned.changed,
+      isChanged: isChangedBeside(planned, list),
     }
     return { ...list.attributes, compiled: plannedCompiled(stored, list, declared, isOther) }
   })
+}
+
+/** Whether more of the configuration differs from the state than the names of files, of which the plan keeps those of the state. */
+function isChangedBeside(
+  { stored, changed }: PlannedResource,
+  { attributes }: ListChange,
+): boolean | Unknown {
+  const [before, planned] = [stored ?? noFiles, attributes].map(namesOfFiles)
+  const keepsNames = JSON.stringify(before) === JSON.stringify(planned)
+  const isKept = (name: string) => keepsNames && (name === 'sites_file' || name === 'sites_files')
+  if (changed.surely.some((name) => !isKept(name))) return true
+  return changed.maybe.length > 0 ? unknown : false
 }
 
 /** Whether an earlier change may not have added a declared site: then the list has to be applied, also if it does not compile. */
@@ -132,8 +122,6 @@ interface BesideOthers {
   /** What other categories contain of the added sites, while it is not known what happens to them there. */
   readonly held?: HeldSites | undefined
 }
-
-type HeldSites = ReturnType<typeof heldSites>
 
 const besideNone: BesideOthers = { isShared: false }
 
@@ -439,136 +427,4 @@ async function diagnoseList(
   await refuseWhatCannotBeDone(owner.category, needs, context)
   if (context.diagnostics.hasErrors || context.object.role === 'successor') return undefined
   return await diagnoseConflicts({ ownName: owner.category, added, onConflict, ...known }, context)
-}
-
-/** Warns of sites that two lists of one category contain, and of those that one declares and the other leaves out. */
-async function diagnoseOverlaps(mine: ListInPlan, { diagnostics }: Context): Promise<void> {
-  for (const [own, other] of mine.beside()) {
-    const sites = await own.sites()
-    const shared = sitesInBoth(sites, await other.sites())
-    if (shared.size > 0) {
-      const lists = { category: own.owner.category, one: other.owner.list, other: own.owner.list }
-      diagnostics.raise(listsOverlap({ ...lists, sites: siteNames(shared) }))
-    }
-    await diagnoseExceptionsOfOther(own, other, diagnostics)
-    await diagnoseExceptionsOfOther(other, own, diagnostics)
-  }
-}
-
-/** Warns if another list of the category contains what the exceptions of a list leave out of it. */
-async function diagnoseExceptionsOfOther(
-  { owner, exceptions }: PlannedSites,
-  other: PlannedSites,
-  diagnostics: Diagnostics,
-): Promise<void> {
-  if (!exceptions) return
-  const sites = sitesAgainst(await exceptions(), asTable(await other.sites()))
-  if (sites.size === 0) return
-  const lists = { category: owner.category, list: owner.list, other: other.owner.list }
-  diagnostics.raise(exceptionsOfOtherList({ ...lists, count: sites.size, sites: siteNames(sites) }))
-}
-
-/** A plan looks up at most so many added sites in other categories, and says so if there are more. */
-const mostAskedInPlan = 5_000
-
-interface PlannedAddition {
-  readonly ownName: string
-  readonly added: SiteSet
-  readonly onConflict: OnConflict | Unknown
-  readonly answers?: HoldersOutcome | undefined
-  readonly givenUp?: GivenUp | undefined
-}
-
-/**
- * Warns in the plan of added sites that other categories contain now, and says what the apply does with them.
- * @param answers about all of these sites, if they were looked up already
- * @returns these sites, without a warning of them, while `on_conflict` is not known
- */
-export async function diagnoseConflicts(
-  { ownName, added, onConflict, answers, givenUp }: PlannedAddition,
-  context: Context & Pick<Memory, 'areNotesKept'>,
-): Promise<HeldSites | undefined> {
-  const { appliance, run, diagnostics, signal, areNotesKept } = context
-  if (onConflict === 'keep' || added.size === 0) return undefined
-  if (isUnknown(onConflict) && !(await appliance.categories.hasOlderRoutes(signal))) return undefined
-  if (added.size > mostAskedInPlan) {
-    const notChecked = { category: ownName, count: added.size, most: mostAskedInPlan }
-    diagnostics.raise(conflictsNotChecked(notChecked), ['on_conflict'])
-    return undefined
-  }
-  const witnesses = () => run.lists.witnesses()
-  const conflicts = await findConflicts(appliance, ownName, added, witnesses, signal, answers)
-  if (conflicts.length === 0) return undefined
-  const path = ['on_conflict']
-  if (isUnknown(onConflict)) return heldSites(ownName, conflicts)
-  if (onConflict === 'move') {
-    diagnostics.raise(sitesMoved(heldSites(ownName, conflicts)), path)
-    return undefined
-  }
-  const others = withoutGivenUp(conflicts, givenUp)
-  // Whether those categories give up the sites in the same run is decided in the apply.
-  if (others.length > 0) diagnostics.raise(sitesInOtherCategoriesNow(heldSites(ownName, others)), path)
-  const own = conflicts.filter(({ site, holders }) => holders.some(({ id }) => isGivenUp(site, id, givenUp)))
-  if (own.length > 0 && !areNotesKept)
-    diagnostics.raise(sitesInReplacedCategory(heldSites(ownName, own)), path)
-  return undefined
-}
-
-/**
- * Warns of what may become of sites while the values are not known that decide it. The apply plans again with them, and does what they say.
- * @param held the added sites that other categories contain; undefined for none
- */
-async function warnOfUnknown(
-  { sites, exceptions, exceptions_file, list_exceptions, on_conflict, on_remove }: DeclaredList,
-  { added, leaving, before, isUncertain }: ListChange,
-  held: HeldSites | undefined,
-  { diagnostics }: PlanContext,
-): Promise<void> {
-  const content = { sites, exceptions, exceptions_file, list_exceptions }
-  const ofContent = Object.entries(content).flatMap(([name, value]) => (containsUnknown(value) ? [name] : []))
-  const mayMove =
-    on_conflict !== 'keep' && (ofContent.length > 0 || (isUnknown(on_conflict) && added.size > 0))
-  const may =
-    isUncertain && on_remove !== 'keep' ? await before() : isUnknown(on_remove) ? leaving : emptyTable
-  const unknowns = [
-    ...ofContent,
-    ...(isUnknown(on_conflict) && mayMove ? ['on_conflict'] : []),
-    ...(isUnknown(on_remove) && may.size > 0 ? ['on_remove'] : []),
-  ]
-  if (unknowns.length === 0 || !(mayMove || may.size > 0)) return
-  diagnostics.raise(
-    listNotKnown({
-      attributes: unknowns,
-      leaving: { count: may.size, sites: siteNames(may) },
-      mayTake: mayMove && on_conflict !== 'fail',
-      mayBeRefused: mayMove && on_conflict !== 'move',
-      holders: held?.holders,
-    }),
-    [unknowns[0] ?? 'sites'],
-  )
-}
-
-/**
- * What a plan knows of `compiled`. Terraform plans again at apply, and refuses a value that is unknown only there. So it is a pure function of
- * state and configuration, unless nothing else of the object changes: what other lists do can only cause that it is applied at all.
- *
- * @param stored null if the list is to be created
- * @param isShared whether other lists may remove sites before this one is applied: `compiled` is known only then
- * @param isChanged whether something else of the configuration changes
- */
-export function plannedCompiled(
-  stored: Pick<CompiledList, 'compiled' | 'file_sites'> | null,
-  { added, leaving, isUncertain }: Pick<PlannedList, 'added' | 'leaving' | 'isUncertain'>,
-  { compile, on_remove }: { readonly compile: boolean | Unknown; readonly on_remove: OnRemove | Unknown },
-  { isShared, isChanged }: { readonly isShared: boolean; readonly isChanged: boolean | Unknown },
-): boolean | Unknown {
-  if (!stored || isUncertain || isUnknown(compile) || isUnknown(on_remove)) return unknown
-  if (added.size > 0 || (on_remove === 'remove' && leaving.size > 0)) return compile
-  const compiled = compile || stored.compiled
-  const missing = stored.file_sites?.missing ?? null
-  if (leaving.size > 0 || missing !== null || compiled !== stored.compiled || isChanged === true) {
-    // What is applied anyway may have to put back what other lists remove, and is not to compile.
-    return compile || !compiled ? compiled : unknown
-  }
-  return isShared || isUnknown(isChanged) ? unknown : compiled
 }

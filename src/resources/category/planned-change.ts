@@ -18,7 +18,7 @@ import {
   hasFewerSites,
   type SiteSet,
 } from '@webfilter/site-lists'
-import { isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
+import { isUnknown, ProviderError, type Unknown, unknown } from '@webfilter/terraform-plugin'
 import type { PlanContext } from '../../definitions'
 import {
   isPlannedFile,
@@ -29,8 +29,9 @@ import {
   type PlannedFile,
   type PlannedSuccessor,
 } from './memory'
-import { type AskTable, type PlannedList, plannedList } from './planned'
-import type { StoredList } from './stored'
+import { type PlannedList, plannedList } from './planned'
+import type { CompiledList, StoredList } from './stored'
+import type { AskTable } from './taken'
 
 /** A list that is to be planned. */
 interface ListToPlan {
@@ -166,4 +167,29 @@ export function refuseChangedFile(planned: PlannedFile, now: PlannedFile | undef
 
 function facts({ bytes, count }: PlannedFile) {
   return { sites: count, sha256: bytes }
+}
+
+/**
+ * What a plan knows of `compiled`. Terraform plans again at apply, and refuses a value that is unknown only there. So it is a pure function of
+ * state and configuration, unless nothing else of the object changes: what other lists do can only cause that it is applied at all.
+ *
+ * @param stored null if the list is to be created
+ * @param isShared whether other lists may remove sites before this one is applied: `compiled` is known only then
+ * @param isChanged whether something else of the configuration changes
+ */
+export function plannedCompiled(
+  stored: Pick<CompiledList, 'compiled' | 'file_sites'> | null,
+  { added, leaving, isUncertain }: Pick<PlannedList, 'added' | 'leaving' | 'isUncertain'>,
+  { compile, on_remove }: { readonly compile: boolean | Unknown; readonly on_remove: OnRemove | Unknown },
+  { isShared, isChanged }: { readonly isShared: boolean; readonly isChanged: boolean | Unknown },
+): boolean | Unknown {
+  if (!stored || isUncertain || isUnknown(compile) || isUnknown(on_remove)) return unknown
+  if (added.size > 0 || (on_remove === 'remove' && leaving.size > 0)) return compile
+  const compiled = compile || stored.compiled
+  const missing = stored.file_sites?.missing ?? null
+  if (leaving.size > 0 || missing !== null || compiled !== stored.compiled || isChanged === true) {
+    // What is applied anyway may have to put back what other lists remove, and is not to compile.
+    return compile || !compiled ? compiled : unknown
+  }
+  return isShared || isUnknown(isChanged) ? unknown : compiled
 }

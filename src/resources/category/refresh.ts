@@ -38,7 +38,7 @@ import {
 import { type Diagnostics, ProviderError } from '@webfilter/terraform-plugin'
 import type { Context } from '../../definitions'
 import { leftBy } from '../../run/category-counts'
-import type { ListRead, Shortage } from '../../run/lists'
+import type { ListRead, Shortage } from '../../run/lists-read'
 import type { ListPlace } from '../../run/place'
 import { findManaged, unusualTable } from './look'
 import { type ListRecord, lastAdded, type Memory, notedSites, nothingRecorded, packedForNote } from './memory'
@@ -74,7 +74,7 @@ export async function readList<S extends StoredList>(
     const list = await refreshList(found, read, state, record, context)
     const managed = await managedSites(list)
     const removed = await removedByDestroy(list, async () => managed)
-    read.holds({ files: namesOfFiles(list), removed, token: object.token })
+    read.stored = { files: namesOfFiles(list), removed, token: object.token }
     const remembered = withoutDoubt(read.isAnswered ? withoutCount(record) : record, read)
     const kept = await withShared(place, managed, withTable(remembered, found), context)
     if (kept && kept !== record) keep(kept)

@@ -1,15 +1,23 @@
-import { sitesContested, sitesShared } from '@webfilter/appliance-declarations/diagnostics/category-changes'
+import {
+  listsOverlap,
+  sitesContested,
+  sitesShared,
+} from '@webfilter/appliance-declarations/diagnostics/category-changes'
+import { exceptionsOfOtherList } from '@webfilter/appliance-declarations/diagnostics/exceptions'
 import { siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
 import {
+  asTable,
   attributeOfList,
   emptyTable,
   type SiteSet,
+  sitesAgainst,
   sitesInBoth,
   sitesInEither,
   sitesWithout,
 } from '@webfilter/site-lists'
+import type { Diagnostics } from '@webfilter/terraform-plugin'
 import type { Context } from '../../definitions'
-import type { ListInPlan, PlannedRow } from '../../run/lists'
+import type { ListInPlan, PlannedRow, PlannedSites } from '../../run/lists-planned'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
 import { type Memory, notedSites, packedForNote, type RemovalNote } from './memory'
 import type { PlannedList } from './planned'
@@ -70,10 +78,12 @@ export async function shareSites(
     change && stays
       ? await mine.lost(category, async () => sitesWithout(await stays(), change.added))
       : emptyTable
+  // Of three lists, a second one may give up the same sites, without knowing of a new one that declares them.
+  const mayGo = await mine.lost(category, async () => kept)
   for (const [sites, fate] of [
-    [kept, 'left'],
+    [sitesWithout(kept, mayGo), 'left'],
     [recalled, 'recalled'],
-    [lost, 'restored'],
+    [sitesInEither(lost, mayGo), 'restored'],
   ] as const)
     if (sites.size > 0) diagnostics.raise(sitesShared({ ...sharedSitesIn(category, sites), fate }))
   const staying = sitesInEither(kept, recalled)
@@ -113,4 +123,31 @@ export async function refuseContested(
     const names = siteNames(sites)
     diagnostics.raise(sitesContested({ taker, other, count: sites.size, sites: names }), path)
   }
+}
+
+/** Warns of sites that two lists of one category contain, and of those that one declares and the other leaves out. */
+export async function diagnoseOverlaps(mine: ListInPlan, { diagnostics }: Context): Promise<void> {
+  for (const [own, other] of mine.beside()) {
+    const sites = await own.sites()
+    const shared = sitesInBoth(sites, await other.sites())
+    if (shared.size > 0) {
+      const lists = { category: own.owner.category, one: other.owner.list, other: own.owner.list }
+      diagnostics.raise(listsOverlap({ ...lists, sites: siteNames(shared) }))
+    }
+    await diagnoseExceptionsOfOther(own, other, diagnostics)
+    await diagnoseExceptionsOfOther(other, own, diagnostics)
+  }
+}
+
+/** Warns if another list of the category contains what the exceptions of a list leave out of it. */
+async function diagnoseExceptionsOfOther(
+  { owner, exceptions }: PlannedSites,
+  other: PlannedSites,
+  diagnostics: Diagnostics,
+): Promise<void> {
+  if (!exceptions) return
+  const sites = sitesAgainst(await exceptions(), asTable(await other.sites()))
+  if (sites.size === 0) return
+  const lists = { category: owner.category, list: owner.list, other: other.owner.list }
+  diagnostics.raise(exceptionsOfOtherList({ ...lists, count: sites.size, sites: siteNames(sites) }))
 }

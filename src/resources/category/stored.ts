@@ -6,6 +6,7 @@ import {
   type OnRemove,
   sitesOf,
 } from '@webfilter/appliance-declarations/declared-list'
+import { listTooLongForState } from '@webfilter/appliance-declarations/diagnostics/site-files'
 import {
   packedSitesAltered,
   packedSitesUnreadable,
@@ -21,7 +22,9 @@ import {
   type ListFiles,
   type ListThreads,
   longestPackedList,
+  longestUnpackedList,
   manySites,
+  mostUnpackedSites,
   namesOfFiles,
   noFiles,
   PackedListError,
@@ -30,6 +33,7 @@ import {
   type SiteSet,
   shared,
   type Unpack,
+  union,
   type Verify,
   withoutDeleted,
 } from '@webfilter/site-lists'
@@ -174,6 +178,51 @@ export async function packedList(
   const { digest = digestOf(table), packed = await packSites(table) } = known
   recentTables.keep(packed, table, digest)
   return { sites_packed: packed, file_sites: { digest, count: table.size, file_digest, missing: null } }
+}
+
+/**
+ * Refuses a list that a state cannot hold, before anything is sent: alone, or together with what it replaces, because an update that
+ * fails on the way may leave all that was there and all that came. What adds nothing leaves at most what the state holds already.
+ *
+ * @throws {ProviderError}
+ */
+export async function refuseTooLong({
+  files,
+  packed,
+  managed,
+  added,
+  leaving,
+}: ReplacingList): Promise<void> {
+  if (added.size === 0) return
+  const refuse = (facts: Omit<Parameters<typeof listTooLongForState>[0], 'path'>) =>
+    new ProviderError(listTooLongForState({ path: namesOfFiles(files) ?? '', ...facts }), {
+      path: [attributeOfList(files)],
+    })
+  const most = longestPackedList
+  if (packed.length > most) throw refuse({ bytes: packed.length, most, isTogether: false })
+  if (managed.size === 0) return
+  const [one, other] = [asTable(managed), asTable(added)]
+  if (
+    one.bytes.length + other.bytes.length > longestUnpackedList ||
+    one.size + other.size > mostUnpackedSites
+  ) {
+    const bytes = one.bytes.length + other.bytes.length
+    throw refuse({ bytes, most: longestUnpackedList, form: 'unpacked', isTogether: true })
+  }
+  // Among those of the list, the sites that leave it hardly ever take more than by themselves.
+  const ofLeaving = (await packSites(asTable(leaving))).length
+  if (packed.length + 1.25 * ofLeaving <= most) return
+  const bytes = (await packSites(union(one, other))).length
+  if (bytes > most) throw refuse({ bytes, most, isTogether: true })
+}
+
+/** A list that is to be stored, and what it replaces. */
+interface ReplacingList {
+  readonly files: ListFiles
+  readonly packed: string
+  readonly managed: SiteSet
+  readonly added: SiteSet
+  readonly leaving: SiteSet
 }
 
 /**

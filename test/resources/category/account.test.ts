@@ -1,7 +1,7 @@
 import type { Site } from '@webfilter/appliance-names'
 import { FewSites, type SiteSet, sitesInBoth, sitesInEither, sitesWithout } from '@webfilter/site-lists'
 import fc from 'fast-check'
-import { nothingDone, remaining } from '../../../src/resources/category/account'
+import { nothingDone, remaining } from '../../../src/resources/category/left-behind'
 
 const sites: fc.Arbitrary<SiteSet> = fc
   .subarray([...'abcdefgh'])

@@ -9,9 +9,9 @@ import {
   sitesOf,
 } from '../../../packages/client/test/categories/categories-emulated'
 import type { Context } from '../../../src/definitions'
+import { diagnoseConflicts } from '../../../src/resources/category/conflicts'
 import { firstLook } from '../../../src/resources/category/look'
 import type { Memory } from '../../../src/resources/category/memory'
-import { diagnoseConflicts } from '../../../src/resources/category/plan'
 import { Run } from '../../../src/run/run'
 import { contextOf } from './context'
 

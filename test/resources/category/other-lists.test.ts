@@ -7,7 +7,8 @@ import {
   signal,
   stored,
 } from '../../../packages/client/test/categories/categories-emulated'
-import { createList, deleteList, updateList } from '../../../src/resources/category/apply'
+import { createList, updateList } from '../../../src/resources/category/apply'
+import { deleteList } from '../../../src/resources/category/deletion'
 import { type RemovalNote, removalNoteIn } from '../../../src/resources/category/memory'
 import { planDestroyOf } from '../../../src/resources/category/plan'
 import { plannedList } from '../../../src/resources/category/planned'

@@ -6,15 +6,15 @@ import type { InheritedLimit } from '@webfilter/appliance-names/settings'
 import { FewSites, type SiteSet, sitesWithout } from '@webfilter/site-lists'
 import { Diagnostics, ProviderError, unknown } from '@webfilter/terraform-plugin'
 import fc from 'fast-check'
-import { inventedMarkers } from '../../../packages/client/src/categories/change/change'
+import { inventedMarker } from '../../../packages/client/src/categories/change/change'
 import { type CategoryChange, stepsOf } from '../../../packages/client/src/categories/change/steps'
+import { sitesOfSuccessor } from '../../../src/resources/category/deletion'
 import { type Difference, diagnoseDifference } from '../../../src/resources/category/difference'
 import { listPrivateData } from '../../../src/resources/category/memory'
-import { plannedCompiled } from '../../../src/resources/category/plan'
 import type { PlannedList } from '../../../src/resources/category/planned'
 import { plannedList } from '../../../src/resources/category/planned'
+import { plannedCompiled } from '../../../src/resources/category/planned-change'
 import { noPackedList, packedList } from '../../../src/resources/category/stored'
-import { sitesOfSuccessor } from '../../../src/resources/category/successor'
 import type { ListPlace } from '../../../src/run/place'
 import { times } from '../../lanes/extent'
 
@@ -287,7 +287,9 @@ const compiled = { compiled: true, file_sites: null }
 const someSites = fc.subarray(['a.example', 'b.example', 'c.example', 'd.example'])
 
 function endsCompiled(generation: Generation, change: CategoryChange): boolean {
-  const last = stepsOf(generation, change, inventedMarkers()).findLast(({ step }) => step !== 'unmark')
+  const last = stepsOf(generation, change, [inventedMarker(), inventedMarker()]).findLast(
+    ({ step }) => step !== 'unmark',
+  )
   if (last?.step === 'add') return last.compile && generation === 'older'
   return last?.step === 'compile'
 }
@@ -315,6 +317,7 @@ describe('what the plan of a change says of compiled', () => {
           const repairs = !wasCompiled && planned !== false
           const compiles = endsCompiled(generation, {
             moves: [],
+            marked: [],
             add: new FewSites(add),
             remove: new FewSites(remove),
             siteThatStays: wanted.find((site) => there.includes(site)),

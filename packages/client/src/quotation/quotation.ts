@@ -1,5 +1,6 @@
 import { onOneLine } from '@webfilter/text'
 import { isPage, readPage, withoutPasswords } from './html'
+import { withoutKeyMaterial } from './key-material'
 import type { Redaction } from './secrets'
 import { sentSecrets } from './sent-secrets'
 
@@ -13,7 +14,7 @@ export interface Quoted {
 }
 
 /**
- * What an answer says in its own words, on one line and short enough for a message, with secrets redacted: the words of an
+ * What an answer says in its own words, on one line and short enough for a message, with secrets and keys redacted: the words of an
  * envelope; of a page of HTML its title and the last line of a traceback, or else the beginning of what it shows; of anything else,
  * and of what says nothing in words, its beginning. Empty only where the answer holds nothing but white space.
  */
@@ -21,8 +22,10 @@ export function quotationOf(
   { text, error = '', info = '' }: Quoted,
   secrets: Redaction = sentSecrets,
 ): string {
-  const words = isPage(text) ? wordsOfPage(text, secrets) : wordsOf(error, info)
-  return quotable(words, secrets) || quotable(text, secrets)
+  // A key that no request has sent is not among the secrets.
+  const andKeys: Redaction = { redact: (part, wasCut) => withoutKeyMaterial(secrets.redact(part, wasCut)) }
+  const words = isPage(text) ? wordsOfPage(text, andKeys) : wordsOf(error, info)
+  return quotable(words, andKeys) || quotable(text, andKeys)
 }
 
 function wordsOf(error: string, info: string): string {

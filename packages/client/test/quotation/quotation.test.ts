@@ -7,6 +7,9 @@ import { noSecrets, Secrets } from '../../src/quotation/secrets'
 
 const page = (body: string) => `<!DOCTYPE html>\n<html><head></head><body>${body}</body></html>`
 
+/** In PEM, and of no use to anybody. */
+const privateKey = `-----BEGIN PRIVATE KEY-----\n${'MIIEvQIBADANBgkq\n'.repeat(20)}-----END PRIVATE KEY-----`
+
 describe('a quotation of an answer', () => {
   test.each([
     [{ text: '{"Status":false}', error: 'INVALID_ID', info: '' }, 'INVALID_ID'],
@@ -47,6 +50,16 @@ sqlite3.OperationalError: no such table: &#x27;category_ads&#x27; &amp;c.
     ['  <title>\n Sign in\n</title><p>Your name:', 'Sign in'],
   ])('of a page without either is what it shows, or else its beginning: %s', (text, words) => {
     expect(quotationOf({ text }, noSecrets)).toBe(words)
+  })
+
+  test.each([
+    ['in an envelope', { text: '{}', error: `no such key: ${privateKey}` }, 'no such key: ***'],
+    ['in a text', { text: `cannot read ${privateKey}: it is too short` }, 'cannot read ***: it is too short'],
+    ['in a page', { text: page(`<pre>cannot read ${privateKey}</pre>`) }, 'cannot read ***'],
+    ['in lines of a page', { text: page(privateKey.replaceAll('\n', '<br>')) }, '***'],
+    ['of which the end is missing', { text: `cannot read ${privateKey.slice(0, -40)}` }, 'cannot read ***'],
+  ])('has no private key, which no request has sent: %s', (_, answer, words) => {
+    expect(quotationOf(answer, noSecrets)).toBe(words)
   })
 
   test.each([

@@ -179,7 +179,7 @@ function judgeName({ carriesName, expectedName, names }: Handshake): Judgment {
   return {
     status: 'failed',
     finding: `The certificate does not contain the name ${expectedName}. It contains ${carried}.`,
-    hint: 'Set tls.server_name to a name in the certificate, or use that name in base_url.',
+    hint: 'Set tls.server_name (environment variable APPLIANCE_SERVER_NAME) to a name in the certificate, or use that name in base_url.',
   }
 }
 

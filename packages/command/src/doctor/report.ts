@@ -96,7 +96,7 @@ export function renderText(report: Report, { color, all }: TextOptions): string 
     ...(all
       ? sectionOf(
           'Other checks',
-          report.checks.filter(isQuiet).flatMap((check) => checkLines(check, paint)),
+          saidOnce(report.checks.filter(isQuiet)).flatMap((check) => checkLines(check, paint)),
         )
       : ['To list all checks, add --all.']),
     ...identityText(report),
@@ -131,11 +131,22 @@ function verdictOf({ healthy, checks, disproofs }: Report): string {
 /** Failures first, then assumptions that do not hold, then warnings. */
 function needingAttention({ checks, disproofs }: Report, paint: Paint): readonly string[] {
   const withStatus = (status: Check['status']) =>
-    checks.filter((check) => check.status === status).flatMap((check) => checkLines(check, paint))
+    saidOnce(checks.filter((check) => check.status === status)).flatMap((check) => checkLines(check, paint))
   const wrong = disproofs.flatMap(({ area, topic, because, hint }) =>
     linesOf(paint('red', 'NOT HELD'), `${area}, assumption: ${topic}. ${because}`, hint),
   )
   return [...withStatus('failed'), ...wrong, ...withStatus('warning')]
+}
+
+/** Checks with the same words become one, for all of their areas: the listeners of an appliance usually have one certificate. */
+function saidOnce(checks: readonly Check[]): readonly Check[] {
+  const alike = new Map<string, Check>()
+  for (const each of checks) {
+    const words = JSON.stringify([each.status, each.check, each.finding, each.hint, each.areas.length === 0])
+    const before = alike.get(words)
+    alike.set(words, before ? { ...before, areas: [...before.areas, ...each.areas] } : each)
+  }
+  return [...alike.values()]
 }
 
 const checkStatuses: Readonly<Record<Check['status'], readonly [status: string, style: Style]>> = {

@@ -16,7 +16,7 @@ export function lintCommand(): Command {
         'domains or hosts (also with a number, such as domains.0), each also with .gz at the end',
     )
     .helpOption('-h, --help', 'print this help')
-    .showHelpAfterError('Run it with --help to see what it takes.')
+    .showHelpAfterError('Run it with --help for its arguments and options.')
     .addOption(
       new Option(
         '--replaces <file>',

@@ -127,10 +127,17 @@ function refusalOf(
   if (whole !== undefined && levels[whole.rule] === 'fatal') {
     return say`${[whole.rule]}: in ${new Name(made)}, ${whole.says}. Look at what its address returns.`
   }
+  // An answer without an announced length can break off within a name: example.com is another site than example.com.br.
+  if (old !== undefined && endsALine(old) && !endsALine(now))
+    return say`${new Name(made)} ends within a line, unlike the list. Fetch it again, because it may be cut off. If it is whole, put it in the place of the list yourself.`
   const [sites, before] = [now.list.table.size, old?.list.table.size ?? 0]
   if (100 * sites >= atLeast * before) return undefined
   const share = say`less than ${[`${atLeast}%`]} of the ${counted(before, 'site')} of the list`
   return say`${new Name(made)} has ${counted(sites, 'site')}, ${share}. Look at what its address returns. If it is right, choose a smaller share with --at-least.`
+}
+
+function endsALine({ bytes }: ReadFile): boolean {
+  return bytes.at(-1) === 0x0a
 }
 
 function sentence(advice: string): string {

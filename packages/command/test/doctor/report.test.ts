@@ -1,4 +1,11 @@
-import { type Report, renderJson, renderText, reportOf, type TextOptions } from '../../src/doctor/report'
+import {
+  type Check,
+  type Report,
+  renderJson,
+  renderText,
+  reportOf,
+  type TextOptions,
+} from '../../src/doctor/report'
 
 const report: Report = reportOf(
   [
@@ -40,6 +47,35 @@ Needs attention
 
 test('the verdict comes first, then what needs attention', () => {
   expect(textOf(report)).toBe(`${attention}\nTo list all checks, add --all.\n`)
+})
+
+test('what is alike for several areas is said once', () => {
+  const notTrusted = (areas: Check['areas'], finding: string): Check => {
+    return {
+      check: 'certificate-trust',
+      areas,
+      subject: areas.join(),
+      status: 'failed',
+      finding,
+      hint: 'Trust it.',
+    }
+  }
+  const checks = [
+    notTrusted(['categories', 'analysis'], 'One has signed it.'),
+    notTrusted(['records'], 'Another has signed it.'),
+    notTrusted(['certificates', 'network'], 'One has signed it.'),
+  ]
+  expect(textOf(reportOf(checks, []))).toBe(`\
+Problems found: 3 failed, 0 warnings, 0 passed, 0 skipped.
+
+Needs attention
+  FAILED categories analysis certificates network, certificate trust: One has signed it.
+      → Trust it.
+  FAILED records, certificate trust: Another has signed it.
+      → Trust it.
+
+To list all checks, add --all.
+`)
 })
 
 test('the other checks follow on request', () => {

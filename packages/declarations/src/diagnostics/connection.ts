@@ -60,7 +60,8 @@ export const tlsCertificateNotTrusted = error(
   ({ request, reason, cause }: Incidents['tls-certificate-not-trusted']) => [
     unsent(request, reason),
     cause === 'authority'
-      ? 'Set tls.ca_certificate to the certificate that signed the certificate of the appliance. For a trial, set tls.insecure to true.'
+      ? 'Set tls.ca_certificate (environment variable APPLIANCE_CA_CERTIFICATE) to the PEM text of the certificate that signed the ' +
+        'certificate of the appliance. For a trial, set tls.insecure to true.'
       : 'Renew the certificate of the appliance, and check the clock of this machine. For a trial, set tls.insecure to true.',
   ],
   { group: 'not-reached', canBeWarning: true },
@@ -71,7 +72,7 @@ export const tlsCertificateOfAnotherName = error(
   'The certificate of the appliance is for another name',
   ({ request, reason }: Incidents['tls-certificate-of-another-name']) => [
     unsent(request, reason),
-    'Set tls.server_name to a name in the certificate of the appliance, or use that name in base_url.',
+    'Set tls.server_name (environment variable APPLIANCE_SERVER_NAME) to a name in the certificate of the appliance, or use that name in base_url.',
   ],
   { group: 'not-reached', canBeWarning: true },
 )

@@ -124,10 +124,14 @@ export const proxyUnusable = caseOf(
 export const pemUnreadable = caseOf(
   settingUnusable,
   'A certificate or key cannot be read',
-  ({ setting, holds, reason }: Incidents['pem-unreadable']) => [
-    `${sentenceAbout(settingWithValue(setting))} is not a readable PEM ${holds} (${reason}).`,
-    `Set it to the PEM text itself, from BEGIN to END, rather than to the name of a file. file("${holds === 'certificate' ? 'certificate' : 'key'}.pem") returns that text${holds === 'certificate' ? '' : '; the key must not be encrypted'}.`,
-  ],
+  ({ setting, holds, reason }: Incidents['pem-unreadable']) => {
+    const file = holds === 'certificate' ? 'certificate.pem' : 'key.pem'
+    const reader = setting.variable === undefined ? `file("${file}")` : `In a shell, "$(cat ${file})"`
+    return [
+      `${sentenceAbout(settingWithValue(setting))} is not a readable PEM ${holds} (${reason}).`,
+      `Set it to the PEM text itself, from BEGIN to END, rather than to the name of a file. ${reader} returns that text${holds === 'certificate' ? '' : '; the key must not be encrypted'}.`,
+    ]
+  },
 )
 
 export const clientCertificateUnusable = caseOf(

@@ -1,6 +1,5 @@
 import type { Logger } from '../plugin/logger'
 import type { Attributes, Config, KnownConfig, Plan, ProposedState, State } from '../schema/attribute'
-import type { Unknown } from '../values/value'
 import type { Diagnostics } from './diagnostics'
 import type { IdentityOf, ImportIdentity } from './identity'
 import type { ManagedObject } from './managed-object'
@@ -63,6 +62,12 @@ interface Noted<N> {
   readonly noted: N | undefined
 }
 
+/** The names of attributes of a proposed state that differ from the prior one, and of those that may, because their values are unknown. */
+export interface ChangedAttributes {
+  readonly surely: readonly string[]
+  readonly maybe: readonly string[]
+}
+
 /** The provider's data are absent where its configuration is not known yet. */
 export type PlanArguments<A extends Attributes, ProviderData extends object, R = never, N = never> = Context<
   Partial<ProviderData>
@@ -75,8 +80,8 @@ export type PlanArguments<A extends Attributes, ProviderData extends object, R =
     readonly prior: State<A> | null
     /** The state as the schema proposes it. */
     readonly proposed: ProposedState<A>
-    /** Whether the proposed state differs from the prior one in more than what is computed; unknown if only unknown values decide that. */
-    readonly changed: boolean | Unknown
+    /** In which attributes the proposed state differs from the prior one, beside what is computed. */
+    readonly changed: ChangedAttributes
     /** The resource was planned in this run already, and is planned anew because it is to be replaced. */
     readonly replanned: boolean
     /** What the first of the two plans noted, where this is the second. */

@@ -1,39 +1,31 @@
 import type { Site } from '@webfilter/appliance-names'
-import { emptyTable, FewSites, type SiteSet, sitesWithout } from '@webfilter/site-lists'
+import { emptyTable, FewSites, sitesWithout } from '@webfilter/site-lists'
 import { inventedWord } from '../../absence'
 import { ApplianceError, asApplianceError } from '../../errors'
-import type { CategoryApi, Log } from '../../settings'
+import type { Log } from '../../settings'
 import type { Categories } from '../categories'
 import type { CategoryAddress } from '../category'
-import type { SiteExchange } from './site-exchange'
+import type { BegunChange, SiteExchange } from './site-exchange'
 import {
   type CategoryChangeOutcome,
-  type Meeting,
-  OutcomeSoFar,
-  StepTaking,
-  type StepTools,
+  type CategorySoFar,
+  ChangeSoFar,
+  takeSteps,
   type Work,
 } from './step-taking'
 import {
   type CategoryChange,
-  type CategoryStep,
   type Compiler,
-  type Markers,
   type Move,
   siteAfterChange,
+  stepsAfterMovesAway,
   stepsOf,
-  stepsThatCompile,
 } from './steps'
 
 /** How a change is carried out, once its category is known. */
-interface HowToChange {
-  /** One that is there and stays; undefined where none is known. */
-  readonly siteThatStays: Site | undefined
-  /** Whether the change is to become active. */
-  readonly compile: boolean
-  /** An earlier change was stored and not compiled, or may not have been. */
+export interface HowToChange extends Pick<CategoryChange, 'siteThatStays' | 'compile'> {
+  /** These two are false, and there are none of the others, unless given. */
   readonly pending?: boolean
-  /** The category was made for this change. */
   readonly isNew?: boolean
   /** Sites of the change that other categories hold and are to give up. */
   readonly takeFrom?: readonly Move[]
@@ -54,15 +46,6 @@ export interface CategoryChanges {
   beginAnew(): void
 }
 
-/** A change as it is known before anything is sent. */
-export interface BegunChange {
-  /** The category; undefined while it is to be created, which has nothing to remove. */
-  readonly category: CategoryAddress | undefined
-  /** None unless given, as of the next. */
-  readonly add?: SiteSet
-  readonly remove?: SiteSet
-}
-
 /** A change from its beginning to its `end`. */
 export interface ChangeUnderWay {
   /** Waits for those changes that begin with it. Throws `cancelled`. */
@@ -74,244 +57,123 @@ export interface ChangeUnderWay {
   end(): void
 }
 
+/** @param exchange where the changes meet */
 export function createCategoryChanges(
   categories: Categories,
   exchange: SiteExchange,
   log: Log,
 ): CategoryChanges {
-  const movedAway = new Map<number, number>()
-  const last = new Map<number, 'compiled' | 'changed'>()
-  const sitesThere = new Map<number, Site>()
+  const run = new Map<number, CategorySoFar>()
+  function soFar({ id }: CategoryAddress): CategorySoFar {
+    const known = run.get(id) ?? { last: undefined, movesAway: 0, siteThere: undefined }
+    run.set(id, known)
+    return known
+  }
   return {
-    isUncompiled: ({ id }) => last.get(id) === 'changed',
-    beginAnew: () => last.clear(),
-    begin: ({ category, add = emptyTable, remove = emptyTable }) =>
-      new Change({ categories, movedAway, last, sitesThere, log }, add, {
-        wish: exchange.wish(add),
-        offer: category && remove.size > 0 ? exchange.offer(category.id, remove) : undefined,
-        takings: [],
-        remove,
-      }),
+    isUncompiled: (category) => soFar(category).last === 'changed',
+    beginAnew() {
+      for (const known of run.values()) Object.assign(known, { last: undefined, siteThere: undefined })
+    },
+    begin(change) {
+      const shared = { categories, exchange, soFar, log }
+      const meeting = exchange.begin(change)
+      return {
+        opening: (signal) => exchange.opening(signal, meeting),
+        isOffered: (category, site) => exchange.isOffered(category, site),
+        carryOut: (category, how, signal) =>
+          carryOut(change, how, { ...shared, meeting, category, state: new ChangeSoFar(), signal }),
+        end: () => exchange.end(meeting),
+      }
+    },
   }
 }
 
-interface Tools extends StepTools {
-  /** For each category that a change of this run is about, a site that is there when it is done. */
-  readonly sitesThere: Map<number, Site>
-}
-
-class Change implements ChangeUnderWay {
-  readonly #tools: Tools
-  readonly #add: SiteSet
-  readonly #meeting: Meeting
-  readonly #steps: StepTaking
-
-  constructor(tools: Tools, add: SiteSet, meeting: Meeting) {
-    this.#tools = tools
-    this.#add = add
-    this.#meeting = meeting
-    this.#steps = new StepTaking(tools, meeting)
-  }
-
-  opening(signal: AbortSignal): Promise<void> {
-    return this.#meeting.wish.opening(signal)
-  }
-
-  isOffered(category: number, site: Site): boolean {
-    return this.#meeting.wish.isOffered(category, site)
-  }
-
-  end(): void {
-    const { wish, offer, takings } = this.#meeting
-    wish.withdraw()
-    offer?.withdraw()
-    for (const taking of takings) taking.done([])
-  }
-
-  async carryOut(
-    category: CategoryAddress,
-    how: HowToChange,
-    signal: AbortSignal,
-  ): Promise<CategoryChangeOutcome> {
-    const outcome = new OutcomeSoFar()
-    try {
-      await this.#meeting.wish.opening(signal)
-      const change = await this.#changeWith(category, how, signal)
-      const by = await this.#tools.categories.generation(signal)
-      const compiler = change.compile ? await this.#compiler(signal) : by
-      if (change.moves.length + change.remove.size > 0) await this.#requireOlderRoutes(category, signal)
-      await this.#makeChange(change, { category, by, compiler, outcome, signal })
-    } catch (error) {
-      outcome.failure = asApplianceError(error)
-    }
-    if (!outcome.failure) this.#meeting.wish.fulfill()
-    else await this.#tidyUp(outcome, outcome.failure, signal)
-    return outcome.end()
-  }
-
-  /** The routes that can compile: the older ones count only if the appliance has them. */
-  async #compiler(signal: AbortSignal): Promise<Compiler> {
-    const { categories } = this.#tools
-    const generation = await categories.generation(signal)
-    if (generation === 'older') return generation
-    const hasOlderRoutes = await categories.hasOlderRoutes(signal).catch((error: unknown) => {
-      // An answer that cannot be understood shows that the routes exist.
-      if (error instanceof ApplianceError && ['failed', 'unreadable'].includes(error.kind)) return true
-      throw error
-    })
-    return hasOlderRoutes ? 'both' : generation
-  }
-
-  async #makeChange(change: CategoryChange, work: Work): Promise<void> {
-    const { category, outcome } = work
-    const { sitesThere } = this.#tools
-    const site = siteAfterChange(change)
-    if (site === undefined) sitesThere.delete(category.id)
-    else sitesThere.set(category.id, site)
-    const sources = change.compile ? this.#sourcesOf(change) : []
-    if (sources.length === 0 || site === undefined) return await this.#takeSteps(change, work)
-    const marked = sources
-      .filter(({ siteThatStays }) => siteThatStays === undefined)
-      .map(({ id }) => ({ marker: inventedMarkers()[0], work: { ...work, category: { id } } }))
-    for (const { marker, work: ofSource } of marked) {
-      if (!outcome.failure)
-        await this.#steps.addSites({ sites: emptyTable, markers: [marker], compile: true }, ofSource)
-    }
-    if (!outcome.failure) await this.#takeSteps(change, work)
-    for (const { marker, work: ofSource } of marked) {
-      if (!outcome.failure) await this.#steps.unmark(marker, false, ofSource)
-    }
-    if (marked.length > 0 && !outcome.failure) await this.#compileAll(site, marked, work)
-  }
-
-  async #takeSteps(change: CategoryChange, work: Work): Promise<void> {
-    const { category, compiler, outcome } = work
-    const { movedAway, last } = this.#tools
-    const steps = stepsOf(compiler, { ...change, last: last.get(category.id) }, inventedMarkers())
-    const movesBefore = movedAway.get(category.id)
+async function carryOut(begun: BegunChange, how: HowToChange, work: Work): Promise<CategoryChangeOutcome> {
+  const { category, exchange, meeting, state, soFar, signal } = work
+  try {
+    await exchange.opening(signal, meeting)
+    const wanted = await wantedChange(begun, how, work)
+    const compiler = await compilerFor(wanted, work)
+    const here = soFar(category)
+    const change = { ...wanted, last: here.last, marked: markedSources(wanted, work) }
+    here.siteThere = siteAfterChange(change)
+    const { movesAway } = here
+    const steps = stepsOf(compiler, change, [inventedMarker(), inventedMarker()])
     // What the category contains is active already.
-    if (steps.length === 0 && change.compile) outcome.compiled = true
-    await this.#steps.takeAll(steps, work)
-    const isDisturbed = movedAway.get(category.id) !== movesBefore
-    const site = siteAfterChange(change)
-    if (
-      isDisturbed &&
-      !outcome.failure &&
-      site !== undefined &&
-      movesMayHideChange(compiler, change, steps)
-    ) {
-      await this.#steps.takeAll(stepsThatCompile(site, inventedMarkers()[0]), work)
-    }
+    if (steps.length === 0) state.compiled = change.compile
+    await takeSteps(steps, work)
+    if (here.movesAway !== movesAway)
+      await takeSteps(stepsAfterMovesAway(compiler, change, steps, inventedMarker()), work)
+  } catch (error) {
+    state.failure = asApplianceError(error)
   }
+  // A change that failed may not have added what it was to leave there.
+  if (state.failure) soFar(category).siteThere = undefined
+  if (state.failure) await tidyUp(state.failure, work)
+  else exchange.arrived(meeting)
+  const { leftMarkers, sentMarkers } = state
+  return { ...state, leftMarkers, sentMarkers }
+}
 
-  /** Categories that give up sites without a change of their own, and a site that is known to stay there. */
-  #sourcesOf({ moves }: CategoryChange): readonly Source[] {
-    return moves.map(({ from: id, sites }) => {
-      const there = this.#tools.sitesThere.get(id)
-      return { id, siteThatStays: there && !sites.includes(there) ? there : undefined }
+/** The change, but for what others may still do to its categories. */
+async function wantedChange(
+  { add = emptyTable, remove = emptyTable }: BegunChange,
+  { siteThatStays, compile, pending = false, isNew = false, takeFrom: moves = [] }: HowToChange,
+  { categories, category, signal }: Work,
+): Promise<Omit<CategoryChange, 'last' | 'marked'>> {
+  const moved = new FewSites(moves.flatMap(({ sites }) => sites))
+  const change = { moves, add: sitesWithout(add, moved), remove, siteThatStays, compile, pending, isNew }
+  if (!compile || siteAfterChange(change) !== undefined) return { ...change, holdsOthers: false }
+  const items = (await categories.count(category, signal)) ?? 0
+  return { ...change, holdsOthers: items > remove.size }
+}
+
+/** The routes that can compile: the older ones count only if the appliance has them. What a change cannot do is said before anything is sent. */
+async function compilerFor(
+  { moves, remove, compile }: Pick<CategoryChange, 'moves' | 'remove' | 'compile'>,
+  { categories, category: { id }, signal }: Work,
+): Promise<Compiler> {
+  const generation = await categories.generation(signal)
+  const mayBeBoth = compile && generation !== 'older'
+  const areBoth = mayBeBoth && (await categories.hasOlderRoutes(signal).catch(isAnswered))
+  const takesOut = moves.length + remove.size > 0
+  if (takesOut && !(await categories.hasOlderRoutes(signal)))
+    throw new ApplianceError({
+      kind: 'route-missing',
+      incident: { is: 'site-removal-unsupported', id, api: categories.api },
     })
-  }
-
-  /**
-   * The older generation compiles all categories with one request, other than those that are empty: in such a one the marker stays active
-   * that was there in the compile before. Only the autonomous list shows whether one is empty.
-   */
-  async #compileAll(
-    site: Site,
-    marked: readonly { readonly marker: Site; readonly work: Work }[],
-    { category, outcome, signal }: Work,
-  ): Promise<void> {
-    const { categories, log } = this.#tools
-    await this.#steps.compile(category, site, 'older', outcome, signal)
-    for (const { marker, work } of marked) {
-      const items = await categories.count(work.category, signal)
-      if (items === 0) continue
-      outcome.noteCompile(work.category)
-      if (items !== undefined) continue
-      log.info('a placeholder name stays active if the category is empty', {
-        category: work.category.id,
-        marker,
-      })
-    }
-  }
-
-  /** Removes the markers, unless the caller has canceled the change or the appliance does not answer. */
-  async #tidyUp(outcome: OutcomeSoFar, { kind }: ApplianceError, signal: AbortSignal): Promise<void> {
-    if (!['failed', 'refused', 'unreadable', 'interrupted'].includes(kind)) return
-    for (const { site, category: id, isStored } of outcome.leftMarkers) {
-      if (!isStored) continue
-      this.#tools.last.set(id, 'changed')
-      const { failure } = await this.#tools.categories.remove({ id }, new FewSites([site]), signal)
-      if (!failure) outcome.unmark(site)
-    }
-  }
-
-  async #changeWith(
-    category: CategoryAddress,
-    how: HowToChange,
-    signal: AbortSignal,
-  ): Promise<CategoryChange> {
-    const { siteThatStays, compile, takeFrom = [], pending = false, isNew = false } = how
-    const moved = new FewSites(takeFrom.flatMap(({ sites }) => sites))
-    const add = sitesWithout(this.#add, moved)
-    const { remove } = this.#meeting
-    const change = {
-      moves: takeFrom,
-      add,
-      remove,
-      siteThatStays,
-      compile,
-      pending,
-      isNew,
-      last: undefined,
-      holdsOthers: false,
-    }
-    if (!compile || siteAfterChange(change) !== undefined) return change
-    const items = (await this.#tools.categories.count(category, signal)) ?? 0
-    return { ...change, holdsOthers: items > remove.size }
-  }
-
-  /** What a change cannot do is said before anything of it is sent. */
-  async #requireOlderRoutes(category: CategoryAddress, signal: AbortSignal): Promise<void> {
-    if (!(await this.#tools.categories.hasOlderRoutes(signal)))
-      throw cannotTakeOut(category, this.#tools.categories.api)
-  }
+  return areBoth ? 'both' : generation
 }
 
-/** A category that gives up sites to another one. */
-interface Source {
-  readonly id: number
-  readonly siteThatStays: Site | undefined
+/** An answer that cannot be understood shows that the routes exist. */
+function isAnswered(error: unknown): true {
+  if (error instanceof ApplianceError && ['failed', 'unreadable'].includes(error.kind)) return true
+  throw error
 }
 
-/**
- * Whether the number of sites may have been the same at the last compile of these steps as at the one before, if others moved some away
- * in between: such a compile is skipped. Between the compiles of steps that take something out and add nothing it only falls.
- */
-function movesMayHideChange(
-  compiler: Compiler,
-  { compile, add }: CategoryChange,
-  steps: readonly CategoryStep[],
-): boolean {
-  const onlyFalls = add.size === 0 && steps.some(({ step }) => step === 'remove' || step === 'unmark')
-  return compiler !== 'autonomous' && compile && !onlyFalls
-}
-
-function cannotTakeOut({ id }: CategoryAddress, api: CategoryApi): ApplianceError {
-  return new ApplianceError({
-    kind: 'route-missing',
-    incident: { is: 'site-removal-unsupported', id, api },
+/** The categories that give up sites, unless a site is known that stays there. */
+function markedSources({ moves }: Pick<CategoryChange, 'moves'>, { soFar }: Work): CategoryChange['marked'] {
+  return moves.flatMap(({ from: id, sites }) => {
+    const there = soFar({ id }).siteThere
+    return there !== undefined && !sites.includes(there) ? [] : [{ id, marker: inventedMarker() }]
   })
 }
 
-/**
- * Two names that stand for no website and that no category contains: names below `.invalid` cannot be registered (RFC 2606), and
- * sixteen random letters occur nowhere else.
- */
-export function inventedMarkers(): Markers {
-  return [marker(), marker()]
+/** Removes the markers, unless the caller has canceled the change or the appliance does not answer. */
+async function tidyUp({ kind }: ApplianceError, { categories, state, soFar, signal }: Work): Promise<void> {
+  if (!['failed', 'refused', 'unreadable', 'interrupted'].includes(kind)) return
+  for (const { site, category: id, isStored } of state.leftMarkers) {
+    if (!isStored) continue
+    soFar({ id }).last = 'changed'
+    const { failure } = await categories.remove({ id }, new FewSites([site]), signal)
+    if (!failure) state.unmark(site)
+  }
 }
 
-function marker(): Site {
+/**
+ * A name that stands for no website and that no category contains: names below `.invalid` cannot be registered (RFC 2606), and sixteen random
+ * letters occur nowhere else.
+ */
+export function inventedMarker(): Site {
   return `${inventedWord(16)}.invalid` as Site
 }

@@ -3,249 +3,236 @@ import { emptyTable, FewSites, type SiteSet, sitesInEither, sitesWithout } from 
 import { ApplianceError, isDenied, mayHaveWorked } from '../../errors'
 import type { Log } from '../../settings'
 import type { Categories } from '../categories'
-import type { CategoryAddress, CountedSites, Generation } from '../category'
-import type { Offer, Taking, Wish } from './site-exchange'
-import type { CategoryStep, Compiler, Move } from './steps'
+import type { CategoryAddress, CountedSites } from '../category'
+import type { Meeting, SiteExchange, Taking } from './site-exchange'
+import type { Addition, CategoryStep, Move } from './steps'
 
-/** What steps work on, and their outcome. */
+/** What the steps of a change are taken with, and what has come of them so far. */
 export interface Work {
+  readonly categories: Categories
+  readonly log: Log
+  readonly exchange: SiteExchange
+  /** The change at the exchange. */
+  readonly meeting: Meeting
   readonly category: CategoryAddress
-  /** The generation that adds. */
-  readonly by: Generation
-  readonly compiler: Compiler
-  readonly outcome: OutcomeSoFar
+  readonly state: ChangeSoFar
+  /** What the changes of this run have done with a category. */
+  readonly soFar: (category: CategoryAddress) => CategorySoFar
   readonly signal: AbortSignal
 }
 
-/** What the steps of one change have to do with other changes that are under way. */
-export interface Meeting {
-  readonly wish: Wish
-  readonly offer: Offer | undefined
-  /** Sites that others give up of their own accord, and that the appliance adds to no second category. */
-  takings: readonly Taking[]
-  /** What the change removes. */
-  readonly remove: SiteSet
-}
-
-/** What steps are taken with. */
-export interface StepTools {
-  readonly categories: Categories
-  /** How often changes of this run began or ended to move sites away, by the number of the category that they took them from. */
-  readonly movedAway: Map<number, number>
-  /**
-   * What this run has done last with categories, by their numbers: a compile that the older routes have answered with yes, or a request that
-   * changes the number of sites.
-   */
-  readonly last: Map<number, 'compiled' | 'changed'>
-  readonly log: Log
-}
-
-type Addition = Omit<Extract<CategoryStep, { step: 'add' }>, 'step'>
-
-/** Sends the requests of the steps of a change, one after the other. The results are in the outcome of the work. */
-export class StepTaking {
-  readonly #tools: StepTools
-  readonly #meeting: Meeting
-
-  constructor(tools: StepTools, meeting: Meeting) {
-    this.#tools = tools
-    this.#meeting = meeting
-  }
-
-  /** Takes steps up to the first failure. */
-  async takeAll(steps: readonly CategoryStep[], work: Work): Promise<void> {
-    const lastGain = steps.findLastIndex(
-      (each) => each.step === 'move' || (each.step === 'add' && each.sites.size > 0),
-    )
-    const lastCompile = steps.findLastIndex(
-      (each) => each.step === 'compile' || (each.step === 'add' && each.compile),
-    )
-    for (const [index, step] of steps.entries()) {
-      if (work.outcome.failure) return
-      if (index > lastGain) this.#meeting.wish.fulfill()
-      if (step.step === 'unmark') await this.unmark(step.marker, index > lastCompile, work)
-      else await this.#take(step, work)
-    }
-  }
-
-  async #take(step: Exclude<CategoryStep, { step: 'unmark' }>, work: Work): Promise<void> {
-    const { category, compiler, outcome, signal } = work
-    outcome.compiled = false
-    if (step.step === 'move') await this.#move(step.move, work)
-    else if (step.step === 'remove') await this.#removeSites(work)
-    else if (step.step === 'add') await this.addSites(step, work)
-    else {
-      if (step.markerIfEmpty !== undefined) await this.#markIfEmpty(step.markerIfEmpty, work)
-      if (outcome.failure) return
-      const site = step.existingSite
-      const by = compiler !== 'both' ? compiler : site === undefined ? 'autonomous' : 'older'
-      await this.compile(category, site, by, outcome, signal)
-    }
-  }
-
-  async compile(
-    category: CategoryAddress,
-    site: Site | undefined,
-    by: Generation,
-    outcome: OutcomeSoFar,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const moves = this.#tools.movedAway.get(category.id)
-    const doubt = await this.#tools.categories.compile(category, site, signal, by)
-    outcome.note(doubt)
-    outcome.noteCompile(category)
-    if (by === 'older' && !doubt) this.#noteSureCompile(category, moves)
-  }
-
-  /** @param moves how often sites were moved away when the compile was sent: it may have been done before those since */
-  #noteSureCompile({ id }: CategoryAddress, moves: number | undefined): void {
-    if (this.#tools.movedAway.get(id) === moves) this.#tools.last.set(id, 'compiled')
-  }
-
-  /**
-   * Adds sites. Some releases refuse a site that another category contains (docs/appliance, "Add sites and compile"): then those that
-   * others are giving up now are moved from there, and the rest are added again.
-   */
-  async addSites(step: Addition, work: Work): Promise<void> {
-    const { category, outcome, signal, compiler } = work
-    const before = outcome.maybeAdded
-    const unconfirmed = await this.#addOnce(step, work)
-    if (outcome.failure === undefined || !isRejected(outcome.failure)) return
-    const takings = this.#meeting.wish.take(category.id, unconfirmed)
-    if (takings.length === 0) return await this.#sayConflict(unconfirmed, work)
-    this.#meeting.takings = [...this.#meeting.takings, ...takings]
-    outcome.failure = undefined
-    for (const taking of takings) if (!outcome.failure) await this.#move(taking, work)
-    const moved = new FewSites(takings.flatMap(({ sites }) => sites))
-    // A third category may have them.
-    if (outcome.failure) return await this.#sayConflict(sitesWithout(moved, outcome.added), work, takings)
-    outcome.maybeAdded = before
-    const left = sitesWithout(unconfirmed, moved)
-    const markers = step.markers.filter((marker) => !outcome.leftMarkers.some(({ site }) => site === marker))
-    if (left.size + markers.length > 0)
-      await this.#sayConflict(await this.#addOnce({ ...step, sites: left, markers }, work), work)
-    else if (step.compile && compiler !== 'autonomous')
-      await this.compile(category, moved.at(0), 'older', outcome, signal)
-  }
-
-  /**
-   * Adds to the failure of a rejected addition that another category contains the first of the sites that were not added.
-   * @param takings those that give the sites up
-   */
-  async #sayConflict(
-    sites: SiteSet,
-    { category, outcome, signal }: Work,
-    takings: readonly Taking[] = [],
-  ): Promise<void> {
-    const { failure } = outcome
-    const site = sites.at(0)
-    if (failure === undefined || !isRejected(failure) || site === undefined) return
-    const { holders } = await this.#tools.categories.holders(new FewSites([site]), signal)
-    const ours = [category.id, ...takings.map(({ from }) => from)]
-    const other = holders.get(site)?.find(({ id }) => !ours.includes(id))
-    if (!other) return
-    const rejected = { site, id: category.id, other: other.name, failure: failure.incident }
-    outcome.failure = new ApplianceError({
-      kind: 'failed',
-      incident: { is: 'site-of-another-category', ...rejected },
-    })
-  }
-
-  /**
-   * Only the older generation compiles as part of adding. What the autonomous service adds, the older routes compile after that.
-   * @returns the sites of which it is not known that they were added
-   */
-  async #addOnce(
-    { sites, markers, compile }: Addition,
-    { category, by: adder, compiler, outcome, signal }: Work,
-  ): Promise<SiteSet> {
-    const { categories, last, movedAway } = this.#tools
-    last.set(category.id, 'changed')
-    const moves = movedAway.get(category.id)
-    const all = sitesInEither(sites, new FewSites(markers))
-    const by = sites.size === 0 && compiler !== 'autonomous' ? 'older' : adder
-    const addition = await categories.add(category, all, { compile, by }, signal)
-    const { confirmed, maybeAdded, failure } = addition
-    // An addition whose compile failed has worked, too.
-    const isUnsure = isDenied(failure) || mayHaveWorked(failure)
-    const isConfirmed = markers.length > 0 ? confirmed : undefined
-    for (const marker of markers) {
-      if (isUnsure || isConfirmed?.has(marker)) outcome.mark(marker, category)
-    }
-    outcome.added = sitesInEither(outcome.added, sitesWithout(confirmed, new FewSites(markers)))
-    outcome.maybeAdded = sitesInEither(outcome.maybeAdded, sitesWithout(maybeAdded, new FewSites(markers)))
-    outcome.noteCount(addition.undercounted, markers)
-    outcome.failure = failure
-    if (addition.compiled) {
-      outcome.noteCompile(category)
-      if (!addition.doubt) this.#noteSureCompile(category, moves)
-    }
-    outcome.note(addition.doubt)
-    const unconfirmed = sitesWithout(addition.unconfirmed, new FewSites(markers))
-    if (failure || !compile || by === 'older') return unconfirmed
-    await this.compile(category, sites.at(0) ?? markers[0], 'older', outcome, signal)
-    return unconfirmed
-  }
-
-  /** Adds a marker to a category that is empty on the autonomous service alone. Nothing can be removed there, so the marker stays. */
-  async #markIfEmpty(marker: Site, work: Work): Promise<void> {
-    const items = await this.#tools.categories.count(work.category, work.signal)
-    if (items === 0) await this.addSites({ sites: emptyTable, markers: [marker], compile: false }, work)
-  }
-
-  /** After the last compile nothing depends on the marker any more: if it cannot be removed then, it is left there. */
-  async unmark(marker: Site, isBehindCompiles: boolean, { category, outcome, signal }: Work): Promise<void> {
+/** Takes the steps of a change, one after the other up to the first failure. */
+export async function takeSteps(steps: readonly CategoryStep[], work: Work): Promise<void> {
+  const { exchange, meeting, category, state } = work
+  const lastGain = steps.findLastIndex(
+    (each) => each.step === 'move' || (each.step === 'add' && each.sites.size > 0),
+  )
+  const lastCompile = steps.findLastIndex(
+    (each) => each.step === 'compile' || (each.step === 'add' && each.compile),
+  )
+  for (const [index, step] of steps.entries()) {
+    if (state.failure) return
+    // What has come is to be active before others remove it.
+    if (index > lastGain && step.step !== 'compile') exchange.arrived(meeting)
+    const isBehindCompiles = step.step === 'unmark' && index > lastCompile
     // The compile before may have been skipped, which is why another one follows.
-    if (!isBehindCompiles) outcome.compiled = false
-    this.#tools.last.set(category.id, 'changed')
-    const { failure, doubt } = await this.#tools.categories.remove(category, new FewSites([marker]), signal)
-    if (!failure) outcome.unmark(marker)
-    if (failure && (!isBehindCompiles || failure.kind === 'cancelled')) outcome.failure = failure
-    outcome.note(doubt)
+    if (!isBehindCompiles) state.compiled = false
+    const { source: id = category.id } = 'source' in step ? step : {}
+    await take(step, isBehindCompiles, { ...work, category: { id } })
   }
+}
 
-  async #move(move: Move, { category, outcome, signal }: Work): Promise<void> {
-    const { categories, last, log } = this.#tools
-    for (const id of [move.from, category.id]) last.set(id, 'changed')
-    this.#countMove(move)
-    const { confirmed, unsure, failure, doubt } = await categories
-      .move({ id: move.from }, category, new FewSites(move.sites), signal)
-      .finally(() => {
-        this.#countMove(move)
-        last.set(move.from, 'changed')
-      })
-    log.info('moved sites', { from: move.from, to: category.id, sites: confirmed.size })
-    this.#meeting.takings.find((taking) => taking === move)?.done([...confirmed], unsure)
-    outcome.added = sitesInEither(outcome.added, confirmed)
-    outcome.maybeAdded = sitesInEither(outcome.maybeAdded, new FewSites(unsure))
-    outcome.failure = failure
-    outcome.note(doubt)
+async function take(step: CategoryStep, isBehindCompiles: boolean, work: Work): Promise<void> {
+  if (step.step === 'move') await move(step.move, work)
+  else if (step.step === 'add') await addSites(step, work)
+  else if (step.step === 'remove') await removeSites(work)
+  else if (step.step === 'unmark') await unmark(step.marker, isBehindCompiles, work)
+  else {
+    if (step.markerIfEmpty !== undefined) await markIfEmpty(step.markerIfEmpty, work)
+    if (!work.state.failure) await compile(step.existingSite, work)
   }
+}
 
-  #countMove({ from }: Move): void {
-    const { movedAway } = this.#tools
-    movedAway.set(from, (movedAway.get(from) ?? 0) + 1)
-  }
+/**
+ * Adds sites. Some releases refuse a site that another category contains (docs/appliance, "Add sites and compile"): then those that
+ * others are giving up now are moved from there, and the rest are added again.
+ */
+async function addSites(step: Addition, work: Work): Promise<void> {
+  const { category, exchange, state } = work
+  const before = state.maybeAdded
+  const unconfirmed = await addOnce(step, work)
+  if (state.failure === undefined || !isRejected(state.failure)) return
+  const takings = exchange.take(category, unconfirmed)
+  if (takings.length === 0) return await sayConflict(unconfirmed, [], work)
+  state.failure = undefined
+  await moveTaken(takings, work)
+  const moved = new FewSites(takings.flatMap(({ sites }) => sites))
+  // A third category may have them.
+  if (state.failure) return await sayConflict(sitesWithout(moved, state.added), takings, work)
+  state.maybeAdded = before
+  const sites = sitesWithout(unconfirmed, moved)
+  const markers = step.markers.filter((marker) => !state.leftMarkers.some(({ site }) => site === marker))
+  if (sites.size + markers.length > 0)
+    await sayConflict(await addOnce({ ...step, sites, markers }, work), [], work)
+  else if (step.compile) await compile(moved.at(0), work)
+}
 
-  /** Waits for the concurrent changes that want some of the sites. Then deletes all but those that such a change failed to get. */
-  async #removeSites({ category, outcome, signal }: Work): Promise<void> {
-    const { categories, last, log } = this.#tools
-    last.set(category.id, 'changed')
-    const settlement = await this.#meeting.offer?.settle(signal)
-    const { left, moved, stuck, unsure } = settlement ?? {
-      left: this.#meeting.remove,
-      moved: [],
-      stuck: [],
-      unsure: [],
+/**
+ * Moves what others give up, up to the first failure. They learn what became of it, whatever happens. Such a release refuses a site as long as
+ * a third category contains it, so what several give up is deleted from all of them but the last, from which it is moved.
+ */
+async function moveTaken(takings: readonly Taking[], work: Work): Promise<void> {
+  const { categories, state, soFar, signal } = work
+  try {
+    for (const [index, taking] of takings.entries()) {
+      const from = { id: taking.from }
+      const later = new Set(takings.slice(index + 1).flatMap(({ sites }) => sites))
+      const shared = taking.sites.filter((site) => later.has(site))
+      let deleted: SiteSet = emptyTable
+      if (shared.length > 0) {
+        leave(soFar(from), shared)
+        const deletion = await categories.remove(from, new FewSites(shared), signal)
+        deleted = deletion.confirmed
+        state.failure = deletion.failure
+        if (state.failure) return taking.done(deleted, shared)
+      }
+      const sites = taking.sites.filter((site) => !later.has(site))
+      const { confirmed, unsure } = await move({ ...taking, sites }, work)
+      taking.done([...deleted, ...confirmed], unsure)
+      if (state.failure) return
     }
-    outcome.removed = sitesInEither(outcome.removed, new FewSites(moved))
-    const { confirmed, failure, doubt } = await categories.remove(category, left, signal)
-    log.info('removed sites', { category: category.id, deleted: confirmed.size, moved: moved.length })
-    outcome.removed = sitesInEither(outcome.removed, confirmed)
-    const isIncomplete = stuck.length + unsure.length > 0
-    outcome.failure = failure ?? (isIncomplete ? notMoved(category, stuck, unsure) : undefined)
-    outcome.note(doubt)
+  } finally {
+    for (const taking of takings) taking.done([])
   }
+}
+
+/**
+ * Adds to the failure of a rejected addition that another category contains the first of the sites that were not added.
+ * @param takings those that give the sites up
+ */
+async function sayConflict(
+  sites: SiteSet,
+  takings: readonly Move[],
+  { categories, category, state, signal }: Work,
+): Promise<void> {
+  const { failure } = state
+  const site = sites.at(0)
+  if (failure === undefined || !isRejected(failure) || site === undefined) return
+  const { holders } = await categories.holders(new FewSites([site]), signal)
+  const ours = [category.id, ...takings.map(({ from }) => from)]
+  const other = holders.get(site)?.find(({ id }) => !ours.includes(id))
+  if (!other) return
+  const rejected = { site, id: category.id, other: other.name, failure: failure.incident }
+  state.failure = new ApplianceError({
+    kind: 'failed',
+    incident: { is: 'site-of-another-category', ...rejected },
+  })
+}
+
+/** @returns the sites of which it is not known that they were added */
+async function addOnce(
+  step: Addition,
+  { categories, category, state, soFar, signal }: Work,
+): Promise<SiteSet> {
+  const { sites, compile, by } = step
+  const here = soFar(category)
+  here.last = 'changed'
+  const { movesAway } = here
+  const markers = new FewSites(step.markers)
+  const all = sitesInEither(sites, markers)
+  const addition = await categories.add(category, all, { compile, by }, signal)
+  const { confirmed, maybeAdded, failure, undercounted, doubt } = addition
+  // An addition whose compile failed has worked, too.
+  const isUnsure = isDenied(failure) || mayHaveWorked(failure)
+  for (const marker of markers) if (isUnsure || confirmed.has(marker)) state.mark(marker, category)
+  state.added = sitesInEither(state.added, sitesWithout(confirmed, markers))
+  state.maybeAdded = sitesInEither(state.maybeAdded, sitesWithout(maybeAdded, markers))
+  const counted = undercounted && sitesWithout(undercounted.sites, markers)
+  if (undercounted && counted && counted.size > 0) state.undercounted ??= { ...undercounted, sites: counted }
+  state.failure = failure
+  state.doubt ??= doubt
+  if (addition.compiled) state.noteCompile(category)
+  if (addition.compiled && !doubt && here.movesAway === movesAway) here.last = 'compiled'
+  return sitesWithout(addition.unconfirmed, markers)
+}
+
+/** Adds a marker to a category that is empty on the autonomous service alone. Nothing can be removed there, so the marker stays. */
+async function markIfEmpty(marker: Site, work: Work): Promise<void> {
+  const items = await work.categories.count(work.category, work.signal)
+  if (items !== 0) return
+  await addSites(
+    { step: 'add', sites: emptyTable, markers: [marker], by: 'autonomous', compile: false },
+    work,
+  )
+}
+
+/** @param isBehindCompiles then nothing depends on the marker any more: if it cannot be removed, it is left there */
+async function unmark(marker: Site, isBehindCompiles: boolean, work: Work): Promise<void> {
+  const { categories, category, state, soFar, signal } = work
+  soFar(category).last = 'changed'
+  const { failure, doubt } = await categories.remove(category, new FewSites([marker]), signal)
+  if (!failure) state.unmark(marker)
+  if (failure && (!isBehindCompiles || failure.kind === 'cancelled')) state.failure = failure
+  state.doubt ??= doubt
+}
+
+/** @param site one that exists, for the older routes; undefined if the autonomous service is to compile */
+async function compile(site: Site | undefined, work: Work): Promise<void> {
+  const { categories, category, state, soFar, signal, log } = work
+  const here = soFar(category)
+  const { movesAway } = here
+  const by = site === undefined ? 'autonomous' : 'older'
+  const doubt = await categories.compile(category, site, signal, by)
+  state.doubt ??= doubt
+  state.noteCompile(category)
+  if (by === 'autonomous') return
+  // It may have been done before sites were moved away since it was sent.
+  if (!doubt && here.movesAway === movesAway) here.last = 'compiled'
+  // It compiles all categories but empty ones: there the marker stays active. Only the autonomous list shows whether one is empty.
+  for (const { site: marker, category: id, isStored } of state.leftMarkers) {
+    if (isStored || id === category.id) continue
+    const items = await categories.count({ id }, signal)
+    if (items !== 0) state.noteCompile({ id })
+    if (items === undefined)
+      log.info('a placeholder name stays active if the category is empty', { category: id, marker })
+  }
+}
+
+async function move(moved: Move, { categories, category, state, soFar, signal, log }: Work) {
+  const { from, sites } = moved
+  soFar(category).last = 'changed'
+  leave(soFar({ id: from }), sites)
+  const outcome = await categories
+    .move({ id: from }, category, new FewSites(sites), signal)
+    .finally(() => leave(soFar({ id: from }), sites))
+  const { confirmed, unsure, failure, doubt } = outcome
+  log.info('moved sites', { from, to: category.id, sites: confirmed.size })
+  state.added = sitesInEither(state.added, confirmed)
+  state.maybeAdded = sitesInEither(state.maybeAdded, new FewSites(unsure))
+  state.failure = failure
+  state.doubt ??= doubt
+  return outcome
+}
+
+/** Notes that a change begins or ends to move sites away from a category. */
+function leave(from: CategorySoFar, sites: readonly Site[]): void {
+  from.last = 'changed'
+  from.movesAway += 1
+  if (from.siteThere !== undefined && sites.includes(from.siteThere)) from.siteThere = undefined
+}
+
+/** Waits for the concurrent changes that want some of the sites. Then deletes all but those that such a change failed to get. */
+async function removeSites(work: Work): Promise<void> {
+  const { categories, category, exchange, meeting, state, soFar, signal, log } = work
+  soFar(category).last = 'changed'
+  const { left, moved, stuck, unsure } = await exchange.settle(meeting, signal)
+  state.removed = sitesInEither(state.removed, moved)
+  const { confirmed, failure, doubt } = await categories.remove(category, left, signal)
+  log.info('removed sites', { category: category.id, deleted: confirmed.size, moved: moved.size })
+  state.removed = sitesInEither(state.removed, confirmed)
+  const isIncomplete = stuck.size + unsure.size > 0
+  state.failure = failure ?? (isIncomplete ? notMoved(category, stuck, unsure) : undefined)
+  state.doubt ??= doubt
 }
 
 /** Whether the appliance has answered that it did not do what it was asked for, or not all of it. */
@@ -253,99 +240,82 @@ function isRejected({ kind }: ApplianceError): boolean {
   return kind === 'failed' || kind === 'refused'
 }
 
-function notMoved({ id }: CategoryAddress, stuck: readonly Site[], unsure: readonly Site[]): ApplianceError {
+function notMoved({ id }: CategoryAddress, stuck: SiteSet, unsure: SiteSet): ApplianceError {
   return new ApplianceError({
     kind: 'failed',
-    incident: { is: 'sites-not-moved', id, stayed: stuck, unsure },
+    incident: { is: 'sites-not-moved', id, stayed: [...stuck], unsure: [...unsure] },
   })
 }
 
-/** What became of a change. Sites that are in neither list were not touched, as far as the appliance confirmed. */
-export interface CategoryChangeOutcome {
+/** What the changes of a run have done with one category so far. */
+export interface CategorySoFar {
+  /**
+   * What was done last: a compile that the older routes have answered with yes, or a request that changes the number of sites;
+   * undefined if neither.
+   */
+  last: 'compiled' | 'changed' | undefined
+  /** How often changes have begun or ended to move sites away to other categories. */
+  movesAway: number
+  /** A site that it contains when its change is done; undefined if none is known. */
+  siteThere: Site | undefined
+}
+
+/** The state of a change while its steps are taken. Sites in neither list were not touched, as far as the appliance confirmed. */
+export class ChangeSoFar {
   /** Moves to here included. */
-  readonly added: SiteSet
-  /** Further sites that were sent, and of which no answer says whether they were added. */
-  readonly maybeAdded: SiteSet
-  /** Of which sites the appliance has counted fewer as added. */
-  readonly undercounted: CountedSites | undefined
-  /** Moves from here included. */
-  readonly removed: SiteSet
-  readonly compiled: boolean
-  /** Harmless names that were added for the sake of a compile, and that the appliance has still. */
-  readonly leftMarkers: readonly LeftMarker[]
-  /** All that were added, those included that the appliance has called removed. */
-  readonly sentMarkers: readonly Omit<LeftMarker, 'isStored'>[]
-  /** The first failure. After it nothing was sent but what takes markers out again. */
-  readonly failure: ApplianceError | undefined
-  /** An answer that could not be read, although what can be asked for shows that it was done; not a failure. */
-  readonly doubt: ApplianceError | undefined
-}
-
-/** A harmless name that was added to a category for the sake of a compile. */
-interface LeftMarker {
-  readonly site: Site
-  /** Number of the category. */
-  readonly category: number
-  /** Whether the category holds it. If not, it is active until the next compile, as it was there in the last one. */
-  readonly isStored: boolean
-}
-
-/** The outcome of a change while it is made. */
-export class OutcomeSoFar {
   added: SiteSet = emptyTable
+  /** Further sites that were sent, and of which no answer says whether they were added. */
   maybeAdded: SiteSet = emptyTable
+  /** Of which sites the appliance has counted fewer as added. */
   undercounted: CountedSites | undefined
+  /** Moves from here included. */
   removed: SiteSet = emptyTable
   compiled = false
+  /** The first failure. After it nothing is sent but what takes markers out again. */
   failure: ApplianceError | undefined
+  /** The first answer that could not be read, although what can be asked for shows that it was done; not a failure. */
   doubt: ApplianceError | undefined
-  readonly #markers: Marker[] = []
+  #markers: readonly Marker[] = []
 
-  get leftMarkers(): readonly LeftMarker[] {
-    return this.#markers.flatMap(({ site, category, isStored, isCompiled }) =>
-      isStored || isCompiled ? [{ site, category, isStored }] : [],
-    )
+  /** Harmless names that were added for the sake of a compile, and that the appliance has still. */
+  get leftMarkers(): readonly Omit<Marker, 'isCompiled'>[] {
+    const left = this.#markers.filter(({ isStored, isCompiled }) => isStored || isCompiled)
+    return left.map(({ isCompiled: _, ...marker }) => marker)
   }
 
-  /** The outcome when nothing more is sent. */
-  end(): CategoryChangeOutcome {
-    const { added, maybeAdded, undercounted, removed, compiled, failure, doubt, leftMarkers } = this
-    const sentMarkers = this.#markers.map(({ site, category }) => ({ site, category }))
-    return { added, maybeAdded, undercounted, removed, compiled, failure, doubt, leftMarkers, sentMarkers }
+  /** All that were added, those included that the appliance has called removed. */
+  get sentMarkers(): readonly Pick<Marker, 'site' | 'category'>[] {
+    return this.#markers.map(({ site, category }) => ({ site, category }))
   }
 
   /** A marker is in a category, or may be. */
   mark(site: Site, { id }: CategoryAddress): void {
-    this.#markers.push({ site, category: id, isStored: true, isCompiled: false })
+    this.#markers = [...this.#markers, { site, category: id, isStored: true, isCompiled: false }]
   }
 
   unmark(site: Site): void {
-    for (const marker of this.#markers) if (marker.site === site) marker.isStored = false
+    this.#markers = this.#markers.map((each) => (each.site === site ? { ...each, isStored: false } : each))
   }
 
   /** A category was compiled: the markers that it holds are active from now on, and no others. */
   noteCompile({ id }: CategoryAddress): void {
     this.compiled = true
-    for (const marker of this.#markers) if (marker.category === id) marker.isCompiled = marker.isStored
-  }
-
-  /** Keeps the first count that is too low, which markers do not make. */
-  noteCount(counted: CountedSites | undefined, markers: readonly Site[]): void {
-    const sites = counted && sitesWithout(counted.sites, new FewSites(markers))
-    if (counted && sites && sites.size > 0) this.undercounted ??= { ...counted, sites }
-  }
-
-  /** Keeps the first doubt. */
-  note(doubt: ApplianceError | undefined): void {
-    this.doubt ??= doubt
+    this.#markers = this.#markers.map((each) =>
+      each.category === id ? { ...each, isCompiled: each.isStored } : each,
+    )
   }
 }
 
-/** A marker that was sent. */
+/** What became of a change. */
+export type CategoryChangeOutcome = Readonly<Omit<ChangeSoFar, 'mark' | 'unmark' | 'noteCompile'>>
+
+/** A harmless name that was added to a category for the sake of a compile. */
 interface Marker {
   readonly site: Site
+  /** Number of the category. */
   readonly category: number
-  isStored: boolean
+  /** Whether the category holds it. If not, it is active until the next compile, as it was there in the last one. */
+  readonly isStored: boolean
   /** Whether it was there in the last compile. */
-  isCompiled: boolean
+  readonly isCompiled: boolean
 }

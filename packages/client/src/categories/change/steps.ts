@@ -11,6 +11,8 @@ export interface Move {
 /** The change of one category. */
 export interface CategoryChange {
   readonly moves: readonly Move[]
+  /** Those categories that sites are moved from which may be empty then, as no site is known that stays: each has a marker for that. */
+  readonly marked: readonly { readonly id: number; readonly marker: Site }[]
   readonly add: SiteSet
   readonly remove: SiteSet
   /** An existing site that stays, with which the older generation compiles; undefined if none is known. */
@@ -39,16 +41,10 @@ export type Compiler = Generation | 'both'
  */
 export type CategoryStep =
   | { readonly step: 'move'; readonly move: Move }
-  | {
-      readonly step: 'add'
-      readonly sites: SiteSet
-      /** Added with the sites. */
-      readonly markers: readonly Site[]
-      readonly compile: boolean
-    }
+  | Addition
   /** All sites that the change removes, but for those that another category took meanwhile. */
   | { readonly step: 'remove' }
-  | { readonly step: 'unmark'; readonly marker: Site }
+  | { readonly step: 'unmark'; readonly marker: Site; readonly source?: number }
   | {
       readonly step: 'compile'
       /** With which the older generation compiles; undefined if the autonomous service is to compile. */
@@ -57,8 +53,18 @@ export type CategoryStep =
       readonly markerIfEmpty: Site | undefined
     }
 
-/** Two placeholder names that no category contains, so that adding one changes the number of sites. */
-export type Markers = readonly [one: Site, other: Site]
+/** A step that adds. */
+export interface Addition {
+  readonly step: 'add'
+  readonly sites: SiteSet
+  /** Added with the sites. */
+  readonly markers: readonly Site[]
+  readonly by: Generation
+  /** Whether the older generation compiles along with adding. */
+  readonly compile: boolean
+  /** The category that gives up sites and gets the marker; that of the change unless given, as of the next. */
+  readonly source?: number
+}
 
 /**
  * The requests that make a change, in their order: additions come before removals, and a compile is at the end. No generation
@@ -66,25 +72,27 @@ export type Markers = readonly [one: Site, other: Site]
  *
  * The autonomous service alone removes nothing. What it adds makes the number of sites another one than at the last compile, unless
  * others removed as many and compiled nothing.
+ *
+ * @param markers placeholder names that no category contains, so that adding one changes the number of sites
  */
 export function stepsOf(
   compiler: Compiler,
   change: CategoryChange,
-  markers: Markers,
+  markers: readonly [one: Site, other: Site],
 ): readonly CategoryStep[] {
-  if (change.compile && compiler !== 'autonomous') return stepsWithSureCompile(compiler, change, markers)
-  const { add, remove } = change
-  const isLeft = siteAfterChange(change) !== undefined
-  const compilation: CategoryStep = {
-    step: 'compile',
-    existingSite: undefined,
-    markerIfEmpty: isLeft ? undefined : markers[0],
+  const { add, remove, compile } = change
+  const after = siteAfterChange(change)
+  if (compile && compiler !== 'autonomous') {
+    if (after === undefined) return stepsThatLeaveNoKnownSite(compiler, change, markers)
+    return besideMarkedSources(change, after, stepsWithSureCompile(compiler, change, after, markers[0]))
   }
+  const markerIfEmpty = after === undefined ? markers[0] : undefined
+  const by = compiler === 'older' ? 'older' : 'autonomous'
   return [
     ...moving(change),
-    ...(add.size > 0 ? [adding(add, [], false)] : []),
+    ...(add.size > 0 ? [{ step: 'add', sites: add, markers: [], by, compile: false } as const] : []),
     ...removing(remove),
-    ...(change.compile ? [compilation] : []),
+    ...(compile ? [{ step: 'compile', existingSite: undefined, markerIfEmpty } as const] : []),
   ]
 }
 
@@ -96,46 +104,45 @@ export function stepsOf(
  * if both exist, the older routes compile, and the service only if no site is known that stays.
  *
  * But right after a compile, skipped or not, such a release has equal numbers, and a change that only adds or only removes makes them differ. Each
- * last compile therefore follows another one: that of the additions if sites are removed too, otherwise one that is sent first, unless an
- * earlier change of this run ended with it. If sites are moved, that holds for the category that they come from as well. If no site is known for that, or an earlier change may be
- * stored and not compiled, a marker is added with the first compile and removed before the last.
+ * last compile therefore follows another one.
  */
 function stepsWithSureCompile(
   compiler: 'older' | 'both',
   change: CategoryChange,
-  markers: Markers,
+  after: Site,
+  marker: Site,
 ): readonly CategoryStep[] {
   const { moves, add, remove, siteThatStays } = change
-  const after = siteAfterChange(change)
-  if (isCompiledByRun(change) && isNothing(change)) return []
-  if (after === undefined) return stepsThatLeaveNoKnownSite(compiler, change, markers)
   const isMoved = moves.length > 0
-  const isCompiled = isCompiledByRun(change)
-  const isMarked = needsMarker(change)
-  const opening = add.size > 0 ? adding(add, [], true) : compilingBy(after)
-  if (isMarked || isNothing(change)) {
-    const [first, ...rest] = stepsThatCompile(after, markers[0])
-    const marked = isMoved ? [first, ...moving(change), opening] : [{ ...first, sites: add }]
-    return [...marked, ...removing(remove), ...rest]
-  }
-  const needsEarlier = (isMoved || remove.size === 0) && !isCompiled
-  const isOpened = add.size > 0 || !isCompiled
+  const earlier = earlierCompile(change)
+  const isMarked = earlier === 'with a marker'
+  const opening = add.size > 0 ? adding(compiler, add, []) : [compilingBy(after)]
+  const isOpened = isMarked ? isMoved : add.size > 0 || !isCompiledByRun(change)
   return [
-    ...(needsEarlier && siteThatStays !== undefined ? [compilingBy(siteThatStays)] : []),
+    ...(isMarked ? adding(compiler, isMoved ? emptyTable : add, [marker]) : []),
+    ...(earlier === 'by a site' && siteThatStays !== undefined ? [compilingBy(siteThatStays)] : []),
     ...moving(change),
-    ...(isOpened ? [opening] : []),
-    ...(remove.size > 0 ? [...removing(remove), compilingBy(after)] : []),
+    ...(isOpened ? opening : []),
+    ...removing(remove),
+    ...(isMarked ? [unmarking(marker)] : []),
+    ...(isMarked || remove.size > 0 ? [compilingBy(after)] : []),
   ]
 }
 
-/** Whether the first compile needs a marker, because no other request is sure to change the number of sites in between. */
-function needsMarker(change: CategoryChange): boolean {
-  const { moves, remove, siteThatStays, pending, isNew, last } = change
+/**
+ * How it is compiled before all else. If sites are removed, the compile of the additions is the earlier one, unless sites are moved: then that holds
+ * for the category that they come from as well. A marker makes a compile sure that would be skipped if what was stored before has the same
+ * number of sites as the last compile.
+ */
+function earlierCompile(change: CategoryChange): 'none' | 'by a site' | 'with a marker' {
+  const { moves, add, remove, siteThatStays, pending, isNew, last } = change
   const isMoved = moves.length > 0
-  if (last === 'changed') return true
-  if (isCompiledByRun(change)) return false
-  const hasEarlierCompile = siteThatStays !== undefined || (isNew && !isMoved)
-  return remove.size > 0 ? pending || (isMoved && !hasEarlierCompile) : !hasEarlierCompile
+  if (isCompiledByRun(change)) return 'none'
+  const isNothing = !isMoved && add.size + remove.size === 0
+  if (isNothing || last === 'changed' || (pending && remove.size > 0)) return 'with a marker'
+  if (remove.size > 0 && !isMoved) return 'none'
+  if (siteThatStays !== undefined) return 'by a site'
+  return isNew && !isMoved ? 'none' : 'with a marker'
 }
 
 /**
@@ -149,60 +156,98 @@ function isCompiledByRun({ moves, pending, last }: CategoryChange): boolean {
 /** The same where no site is known that the older routes could compile with in the end. */
 function stepsThatLeaveNoKnownSite(
   compiler: 'older' | 'both',
-  { remove, holdsOthers }: CategoryChange,
-  [one, other]: Markers,
+  change: CategoryChange,
+  [one, other]: readonly [Site, Site],
 ): readonly CategoryStep[] {
-  if (compiler === 'both' && holdsOthers) {
-    return [
-      adding(emptyTable, [one], true),
-      ...removing(remove),
-      unmarking(one),
-      { step: 'compile', existingSite: undefined, markerIfEmpty: undefined },
-    ]
-  }
+  const { remove, holdsOthers } = change
+  if (remove.size === 0 && isCompiledByRun(change)) return []
+  const isByService = compiler === 'both' && holdsOthers
   return [
-    adding(emptyTable, [one, other], true),
+    marking(isByService ? [one] : [one, other]),
     ...removing(remove),
-    unmarking(other),
-    compilingBy(one),
-    unmarking(one),
+    unmarking(isByService ? one : other),
+    compilingBy(isByService ? undefined : one),
+    ...(isByService ? [] : [unmarking(one)]),
   ]
 }
 
-/** Whether a change is a compile at most. */
-function isNothing({ moves, add, remove }: CategoryChange): boolean {
-  return moves.length === 0 && add.size === 0 && remove.size === 0
+/**
+ * The older generation compiles all categories with one request, other than those that are empty. Such a one is compiled while it contains a
+ * marker, so that the moved sites do not stay active.
+ */
+function besideMarkedSources(
+  { marked }: CategoryChange,
+  after: Site,
+  steps: readonly CategoryStep[],
+): readonly CategoryStep[] {
+  return [
+    ...marked.map(({ id, marker }) => ({ ...marking([marker]), source: id })),
+    ...steps,
+    ...marked.map(({ id, marker }) => ({ ...unmarking(marker), source: id })),
+    ...(marked.length > 0 ? [compilingBy(after)] : []),
+  ]
 }
 
-/** A compile that cannot be skipped, with a site that exists. */
-export function stepsThatCompile(
-  existingSite: Site,
+/**
+ * What follows the steps of a change if others have moved sites away meanwhile: the number of sites may have been the same at the last compile as
+ * at the one before. Between the compiles of steps that take something out and add nothing it only falls.
+ */
+export function stepsAfterMovesAway(
+  compiler: Compiler,
+  change: CategoryChange,
+  steps: readonly CategoryStep[],
   marker: Site,
-): readonly [Extract<CategoryStep, { step: 'add' }>, ...CategoryStep[]] {
-  return [adding(emptyTable, [marker], true), unmarking(marker), compilingBy(existingSite)]
+): readonly CategoryStep[] {
+  const after = siteAfterChange(change)
+  if (!change.compile || compiler === 'autonomous' || after === undefined) return []
+  const takesOut = steps.some(
+    (each) => each.step === 'remove' || (each.step === 'unmark' && !('source' in each)),
+  )
+  if (takesOut && change.add.size === 0) return []
+  return [marking([marker]), unmarking(marker), compilingBy(after)]
 }
 
 /** A site that the category contains when the change is done; undefined if none is known. */
-export function siteAfterChange({ add, moves, siteThatStays }: CategoryChange): Site | undefined {
-  return add.at(0) ?? moves[0]?.sites[0] ?? siteThatStays
+export function siteAfterChange(
+  change: Pick<CategoryChange, 'add' | 'moves' | 'siteThatStays'>,
+): Site | undefined {
+  return change.add.at(0) ?? change.moves[0]?.sites[0] ?? change.siteThatStays
 }
 
 function moving({ moves }: CategoryChange): readonly CategoryStep[] {
   return moves.map((move) => ({ step: 'move', move }))
 }
 
-function adding(sites: SiteSet, markers: readonly Site[], compile: boolean) {
-  return { step: 'add', sites, markers, compile } as const
+/** What the autonomous service adds, the older routes compile after that. */
+function adding(
+  compiler: 'older' | 'both',
+  sites: SiteSet,
+  markers: readonly Site[],
+): readonly CategoryStep[] {
+  if (sites.size === 0) return [marking(markers)]
+  const isOlder = compiler === 'older'
+  const addition = {
+    step: 'add',
+    sites,
+    markers,
+    by: isOlder ? compiler : 'autonomous',
+    compile: isOlder,
+  } as const
+  return isOlder ? [addition] : [addition, compilingBy(sites.at(0))]
+}
+
+function marking(markers: readonly Site[]): Addition {
+  return { step: 'add', sites: emptyTable, markers, by: 'older', compile: true }
 }
 
 function removing(sites: SiteSet): readonly CategoryStep[] {
   return sites.size > 0 ? [{ step: 'remove' }] : []
 }
 
-function unmarking(marker: Site): CategoryStep {
-  return { step: 'unmark', marker }
+function unmarking(marker: Site) {
+  return { step: 'unmark', marker } as const
 }
 
-function compilingBy(existingSite: Site): CategoryStep {
+function compilingBy(existingSite: Site | undefined): CategoryStep {
   return { step: 'compile', existingSite, markerIfEmpty: undefined }
 }

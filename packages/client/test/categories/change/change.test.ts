@@ -303,6 +303,31 @@ it('names a third category that has what one gives to another, where the applian
   }, refusing)
 })
 
+it('takes a site that two categories give up from both, where the appliance refuses it as long as one of them contains it', async () => {
+  await withOlderAppliance(async ({ store }, { categoryChanges }) => {
+    const [ads, trackers, games] = ['ads', 'trackers', 'games'].map((name) => store.create({ name }))
+    if (!ads || !trackers || !games) throw new Error('a category is missing')
+    for (const { id } of [ads, trackers]) store.addSites(id, moved)
+    const givers = [ads, trackers].map((category) => ({
+      category,
+      change: categoryChanges.begin({ category, remove: new FewSites(moved) }),
+    }))
+    const takes = categoryChanges.begin({ category: games, add: new FewSites(moved) })
+    const how = { siteThatStays: undefined, compile: true }
+    const giving = givers.map(({ category, change }) => change.carryOut(category, how, signal))
+    const taken = await takes.carryOut(games, how, signal)
+    takes.end()
+    const outcomes = [taken, ...(await Promise.all(giving))]
+    expect(outcomes.map(({ failure }) => failure)).toEqual([undefined, undefined, undefined])
+    expect(outcomes.map(({ added, removed }) => ({ added, removed }))).toEqual([
+      { added: moved, removed: [] },
+      { added: [], removed: moved },
+      { added: [], removed: moved },
+    ])
+    expect([ads, trackers, games].map(({ id }) => [...store.sites(id)])).toEqual([[], [], moved])
+  }, refusing)
+})
+
 /** Each with what the category holds and has active before, and whether as many sites come as go. */
 const swaps = [
   {

@@ -1,15 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { isSite, type Site } from '@webfilter/appliance-names'
-import { emptyTable, FewSites } from '@webfilter/site-lists'
+import { FewSites } from '@webfilter/site-lists'
 import fc from 'fast-check'
 import { times } from '../../../../../test/lanes/extent'
 import { cancelled } from '../../../src/cancellation'
-import {
-  type Offer,
-  type Settlement,
-  SiteExchange,
-  type Wish,
-} from '../../../src/categories/change/site-exchange'
+import { type Meeting, SiteExchange } from '../../../src/categories/change/site-exchange'
 import { kindOf } from '../../caught'
 
 const untilBegun = 100
@@ -25,6 +20,8 @@ const site = (text: string): Site => {
 const [a, b, c] = [site('a.example'), site('b.example'), site('c.example')]
 
 let exchange: SiteExchange
+
+type Settled = Awaited<ReturnType<SiteExchange['settle']>>
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['setImmediate'] })
@@ -43,14 +40,16 @@ async function pass(milliseconds: number): Promise<void> {
 
 /** Lets the moment pass in which the changes of a run wait for each other. */
 async function openingIsOver(): Promise<void> {
-  exchange.wish(emptyTable).withdraw()
+  exchange.end(gain())
   await pass(untilBegun)
 }
 
-const lose = (category: number, ...sites: readonly Site[]) => exchange.offer(category, new FewSites(sites))
+const gain = (...sites: readonly Site[]) => exchange.begin({ category: undefined, add: new FewSites(sites) })
+const lose = (id: number, ...sites: readonly Site[]) =>
+  exchange.begin({ category: { id }, remove: new FewSites(sites) })
 
-/** Takes what others offer, as a change does whose addition was rejected. */
-const take = (wish: Wish, category: number) => wish.take(category, wish.sites)
+/** Takes what others give away, as a change does whose addition was rejected. */
+const take = ({ wanted }: Meeting, id: number) => exchange.take({ id }, wanted)
 
 /** What a promise has come to by now. */
 function follow<T>(promise: Promise<T>): { readonly result: () => T | 'waiting' } {
@@ -61,17 +60,17 @@ function follow<T>(promise: Promise<T>): { readonly result: () => T | 'waiting' 
   return { result: () => result }
 }
 
-const settling = (offer: Offer) => follow(offer.settle(signal))
-const opening = (wish: Wish) => follow(wish.opening(signal).then(() => 'over' as const))
+const settling = (offer: Meeting) => follow(exchange.settle(offer, signal))
+const opening = (wish: Meeting) => follow(exchange.opening(signal, wish).then(() => 'over' as const))
 
-function moveAll(wish: Wish, category: number): void {
+function moveAll(wish: Meeting, category: number): void {
   for (const taking of take(wish, category)) taking.done(taking.sites)
-  wish.fulfill()
+  exchange.arrived(wish)
 }
 
 describe('a site that one change gives up and another one wants', () => {
   it('is moved if the gaining change came first', async () => {
-    const wish = exchange.wish(new FewSites([a]))
+    const wish = gain(a)
     const begun = opening(wish)
     await pass(untilBegun - 1)
     expect(begun.result()).toBe('waiting')
@@ -88,8 +87,8 @@ describe('a site that one change gives up and another one wants', () => {
   it('is moved if the losing change came first', async () => {
     const settled = settling(lose(ads, a))
     await pass(untilBegun - 1)
-    const wish = exchange.wish(new FewSites([a, b]))
-    expect([...wish.offered()]).toEqual([a])
+    const wish = gain(a, b)
+    expect([a, b].map((each) => exchange.isOffered(ads, each))).toEqual([true, false])
     moveAll(wish, trackers)
     await pass(0)
     expect(settled.result()).toEqual({ left: [], moved: [a], stuck: [], unsure: [] })
@@ -97,7 +96,7 @@ describe('a site that one change gives up and another one wants', () => {
 
   it('is kept, once it is wanted, until the gaining change is ready', async () => {
     const settled = settling(lose(ads, a))
-    const wish = exchange.wish(new FewSites([a]))
+    const wish = gain(a)
     await pass(long)
     expect(settled.result()).toBe('waiting')
     moveAll(wish, trackers)
@@ -108,31 +107,29 @@ describe('a site that one change gives up and another one wants', () => {
   it('is taken from every category that gives it up', () => {
     lose(ads, a)
     lose(trackers, a, b)
-    expect(take(exchange.wish(new FewSites([a])), games).map(({ from, sites }) => ({ from, sites }))).toEqual(
-      [
-        { from: ads, sites: [a] },
-        { from: trackers, sites: [a] },
-      ],
-    )
+    expect(take(gain(a), games).map(({ from, sites }) => ({ from, sites }))).toEqual([
+      { from: ads, sites: [a] },
+      { from: trackers, sites: [a] },
+    ])
   })
 
   it('is taken once, however many changes want it', () => {
     lose(ads, a)
-    const [first, second] = [exchange.wish(new FewSites([a])), exchange.wish(new FewSites([a]))]
+    const [first, second] = [gain(a), gain(a)]
     expect(take(first, trackers)).toHaveLength(1)
     expect(take(second, games)).toEqual([])
-    expect(second.offered().size).toBe(0)
+    expect(exchange.isOffered(ads, a)).toBe(false)
   })
 
   it('is not taken by the category that gives it up', () => {
     lose(ads, a)
-    expect(take(exchange.wish(new FewSites([a])), ads)).toEqual([])
+    expect(take(gain(a), ads)).toEqual([])
   })
 })
 
 describe('a change without a partner', () => {
   it('that gains waits for others until the opening of the run is over', async () => {
-    const begun = opening(exchange.wish(new FewSites([a])))
+    const begun = opening(gain(a))
     lose(ads, b)
     await pass(untilBegun - 1)
     expect(begun.result()).toBe('waiting')
@@ -149,14 +146,14 @@ describe('a change without a partner', () => {
   })
 
   it('that gains nothing does not wait', async () => {
-    const begun = opening(exchange.wish(emptyTable))
+    const begun = opening(gain())
     await pass(0)
     expect(begun.result()).toBe('over')
   })
 
   it('that gains later in the run does not wait', async () => {
     await openingIsOver()
-    const begun = opening(exchange.wish(new FewSites([a])))
+    const begun = opening(gain(a))
     await pass(0)
     expect(begun.result()).toBe('over')
   })
@@ -171,30 +168,30 @@ describe('a change without a partner', () => {
 
 describe('categories that take from each other', () => {
   it('in pairs add before they delete', async () => {
-    const [wishOfAds, wishOfTrackers] = [exchange.wish(new FewSites([b])), exchange.wish(new FewSites([a]))]
+    const [wishOfAds, wishOfTrackers] = [gain(b), gain(a)]
     const [offerOfAds, offerOfTrackers] = [lose(ads, a), lose(trackers, b)]
-    await Promise.all([wishOfAds.opening(signal), wishOfTrackers.opening(signal)])
-    wishOfAds.fulfill()
+    await Promise.all([exchange.opening(signal, wishOfAds), exchange.opening(signal, wishOfTrackers)])
+    exchange.arrived(wishOfAds)
     const settledAds = settling(offerOfAds)
     const settledTrackers = settling(offerOfTrackers)
     await pass(untilBegun)
     expect(settledTrackers.result()).toEqual({ left: [b], moved: [], stuck: [], unsure: [] })
     expect(settledAds.result()).toBe('waiting')
 
-    wishOfTrackers.fulfill()
+    exchange.arrived(wishOfTrackers)
     await pass(0)
     expect(settledAds.result()).toEqual({ left: [a], moved: [], stuck: [], unsure: [] })
   })
 
   it('in a ring of three add before they delete, and none waits forever', async () => {
     const ring = [
-      { wish: exchange.wish(new FewSites([c])), offer: lose(ads, a) },
-      { wish: exchange.wish(new FewSites([a])), offer: lose(trackers, b) },
-      { wish: exchange.wish(new FewSites([b])), offer: lose(games, c) },
+      { wish: gain(c), offer: lose(ads, a) },
+      { wish: gain(a), offer: lose(trackers, b) },
+      { wish: gain(b), offer: lose(games, c) },
     ]
     const settled = ring.map(({ wish, offer }) => {
-      const added = wish.opening(signal).then(() => wish.fulfill())
-      return follow(added.then(() => offer.settle(signal)))
+      const added = exchange.opening(signal, wish).then(() => exchange.arrived(wish))
+      return follow(added.then(() => exchange.settle(offer, signal)))
     })
     await pass(untilBegun)
     expect(settled.map(({ result }) => result())).toEqual([
@@ -208,57 +205,57 @@ describe('categories that take from each other', () => {
 describe('a partner', () => {
   it('that fails before it takes a site leaves it where it is', async () => {
     const settled = settling(lose(ads, a, b))
-    exchange.wish(new FewSites([a])).withdraw()
+    exchange.end(gain(a))
     await pass(untilBegun)
     expect(settled.result()).toEqual({ left: [b], moved: [], stuck: [a], unsure: [] })
   })
 
   it('that fails while it moves leaves what was not moved where it is', async () => {
     const settled = settling(lose(ads, a, b))
-    const wish = exchange.wish(new FewSites([a, b]))
+    const wish = gain(a, b)
     const [taking] = take(wish, trackers)
     taking?.done([b])
     taking?.done([a, b])
-    wish.withdraw()
+    exchange.end(wish)
     await pass(untilBegun)
     expect(settled.result()).toEqual({ left: [], moved: [b], stuck: [a], unsure: [] })
   })
 
   it('that fails while it moves says of which sites it does not know where they are', async () => {
     const settled = settling(lose(ads, a, b, c))
-    const wish = exchange.wish(new FewSites([a, b, c]))
+    const wish = gain(a, b, c)
     const [taking] = take(wish, trackers)
     taking?.done([b], [c])
-    wish.withdraw()
+    exchange.end(wish)
     await pass(untilBegun)
     expect(settled.result()).toEqual({ left: [], moved: [b], stuck: [a], unsure: [c] })
   })
 
   it('that fails in a swap leaves the site where it is', async () => {
-    const wish = exchange.wish(new FewSites([a]))
+    const wish = gain(a)
     const settled = settling(lose(ads, a))
     await pass(untilBegun)
     expect(settled.result()).toBe('waiting')
-    wish.withdraw()
+    exchange.end(wish)
     await pass(0)
     expect(settled.result()).toEqual({ left: [], moved: [], stuck: [a], unsure: [] })
   })
 
   it('that was fulfilled may end in any way', async () => {
-    const wish = exchange.wish(new FewSites([a]))
+    const wish = gain(a)
     const settled = settling(lose(ads, a))
-    wish.fulfill()
-    wish.withdraw()
+    exchange.arrived(wish)
+    exchange.end(wish)
     await pass(untilBegun)
     expect(settled.result()).toEqual({ left: [a], moved: [], stuck: [], unsure: [] })
   })
 
   it('that takes long is waited for until it has the site, and then the site is deleted', async () => {
     const settled = settling(lose(ads, a))
-    const wish = exchange.wish(new FewSites([a]))
+    const wish = gain(a)
     await pass(long)
     expect(settled.result()).toBe('waiting')
-    wish.fulfill()
+    exchange.arrived(wish)
     await pass(0)
     expect(settled.result()).toEqual({ left: [a], moved: [], stuck: [], unsure: [] })
     expect(take(wish, trackers)).toEqual([])
@@ -266,7 +263,7 @@ describe('a partner', () => {
 
   it('that is moving a site is waited for until it reports the outcome', async () => {
     const settled = settling(lose(ads, a))
-    const [taking] = take(exchange.wish(new FewSites([a])), trackers)
+    const [taking] = take(gain(a), trackers)
     await pass(long)
     expect(settled.result()).toBe('waiting')
     taking?.done([a])
@@ -276,9 +273,9 @@ describe('a partner', () => {
 
   it('that has withdrawn its offer has nothing to give', () => {
     const offer = lose(ads, a)
-    const wish = exchange.wish(new FewSites([a]))
-    offer.withdraw()
-    expect(wish.offered().size).toBe(0)
+    const wish = gain(a)
+    exchange.end(offer)
+    expect(exchange.isOffered(ads, a)).toBe(false)
     expect(take(wish, trackers)).toEqual([])
   })
 
@@ -286,22 +283,22 @@ describe('a partner', () => {
     const settled = settling(lose(ads, a))
     await pass(untilBegun)
     expect(settled.result()).not.toBe('waiting')
-    expect(take(exchange.wish(new FewSites([a])), trackers)).toEqual([])
+    expect(take(gain(a), trackers)).toEqual([])
   })
 })
 
 describe('a change that is canceled', () => {
   it('while it waits for others to begin ends at once', async () => {
     const controller = new AbortController()
-    const kind = kindOf(exchange.wish(new FewSites([a])).opening(controller.signal))
+    const kind = kindOf(exchange.opening(controller.signal, gain(a)))
     controller.abort()
     expect(await kind).toBe('cancelled')
   })
 
   it('while it waits for takers of its sites gives no more away', async () => {
     const controller = new AbortController()
-    const kind = kindOf(lose(ads, a).settle(controller.signal))
-    const wish = exchange.wish(new FewSites([a]))
+    const kind = kindOf(exchange.settle(lose(ads, a), controller.signal))
+    const wish = gain(a)
     controller.abort()
     expect(await kind).toBe('cancelled')
     expect(take(wish, trackers)).toEqual([])
@@ -310,8 +307,8 @@ describe('a change that is canceled', () => {
   it('while others move its sites does not wait for them', async () => {
     const controller = new AbortController()
     const offer = lose(ads, a)
-    const [taking] = take(exchange.wish(new FewSites([a])), trackers)
-    const kind = kindOf(offer.settle(controller.signal))
+    const [taking] = take(gain(a), trackers)
+    const kind = kindOf(exchange.settle(offer, controller.signal))
     await pass(untilBegun)
     controller.abort()
     expect(await kind).toBe('cancelled')
@@ -321,8 +318,8 @@ describe('a change that is canceled', () => {
   it('leaves no timer behind', async () => {
     const controller = new AbortController()
     const kinds = [
-      kindOf(lose(ads, a).settle(controller.signal)),
-      kindOf(exchange.wish(new FewSites([b])).opening(controller.signal)),
+      kindOf(exchange.settle(lose(ads, a), controller.signal)),
+      kindOf(exchange.opening(controller.signal, gain(b))),
     ]
     controller.abort()
     await Promise.all(kinds)
@@ -365,22 +362,19 @@ describe('whatever the changes of a run are and however they end', () => {
     )
   })
 
-  async function carryOut(
-    { gains, loses, begins, ends, late }: Change,
-    category: number,
-  ): Promise<Settlement> {
+  async function carryOut({ gains, loses, begins, ends, late }: Change, category: number): Promise<Settled> {
     await new Promise<void>((resolve) => setTimeout(resolve, begins))
-    const wish = exchange.wish(new FewSites(gains))
-    const offer = exchange.offer(category, new FewSites(loses))
-    await wish.opening(signal)
+    const wish = gain(...gains)
+    const offer = lose(category, ...loses)
+    await exchange.opening(signal, wish)
     await new Promise<void>((resolve) => setTimeout(resolve, late))
     if (ends === 'moved') moveAll(wish, category)
-    else if (ends === 'added') wish.fulfill()
-    else wish.withdraw()
-    return await offer.settle(signal)
+    else if (ends === 'added') exchange.arrived(wish)
+    else exchange.end(wish)
+    return await exchange.settle(offer, signal)
   }
 
-  function everything(settlement: Settlement | 'waiting'): readonly Site[] | 'waiting' {
+  function everything(settlement: Settled | 'waiting'): readonly Site[] | 'waiting' {
     if (settlement === 'waiting') return settlement
     return [...settlement.left, ...settlement.moved, ...settlement.stuck].toSorted()
   }

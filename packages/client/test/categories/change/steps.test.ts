@@ -2,13 +2,14 @@ import { parseSite, type Site } from '@webfilter/appliance-names'
 import { FewSites } from '@webfilter/site-lists'
 import fc from 'fast-check'
 import { times } from '../../../../../test/lanes/extent'
-import { inventedMarkers } from '../../../src/categories/change/change'
+import { inventedMarker } from '../../../src/categories/change/change'
 import {
   type CategoryChange,
   type CategoryStep,
   type Compiler,
   stepsOf,
 } from '../../../src/categories/change/steps'
+import { SkippingCategory } from './skipping-release'
 
 const sites = (...texts: readonly string[]): readonly Site[] =>
   texts.flatMap((text) => {
@@ -20,18 +21,24 @@ const [one, two] = [new FewSites(sites('a.example', 'b.example')), new FewSites(
 const none = new FewSites()
 const [there] = sites('there.example')
 
-const markers = inventedMarkers()
+const markers = [inventedMarker(), inventedMarker()] as const
+const ofSource = inventedMarker()
+const harmless = [...markers, ofSource]
 
-/** The steps by name, with a plus for each marker that comes along. */
+/** The steps by name, with a plus for each marker that comes along, and the category if it is another one. */
 const steps = (
   compiler: Compiler,
-  change: Omit<CategoryChange, 'pending' | 'isNew' | 'last' | 'holdsOthers'> & Partial<CategoryChange>,
+  change: Pick<CategoryChange, 'moves' | 'add' | 'remove' | 'siteThatStays' | 'compile'> &
+    Partial<CategoryChange>,
 ) =>
   stepsOf(
     compiler,
-    { pending: false, isNew: false, last: undefined, holdsOthers: false, ...change },
+    { marked: [], pending: false, isNew: false, last: undefined, holdsOthers: false, ...change },
     markers,
-  ).map((step) => (step.step === 'add' ? `add${'+'.repeat(step.markers.length)}` : step.step))
+  ).map((step) => {
+    const name = step.step === 'add' ? `add${'+'.repeat(step.markers.length)}` : step.step
+    return 'source' in step ? `${name} of ${step.source}` : name
+  })
 
 const moves = [{ from: 251, sites: sites('m.example') }]
 
@@ -177,6 +184,19 @@ describe('the requests that make a change', () => {
     ],
     [
       'older',
+      'compiles a category of which no site is known while it contains a harmless name, and again without, where it moves sites away from it',
+      {
+        moves,
+        marked: [{ id: 251, marker: ofSource }],
+        add: none,
+        remove: none,
+        siteThatStays: there,
+        compile: true,
+      },
+      ['add+ of 251', 'compile', 'move', 'compile', 'unmark of 251', 'compile'],
+    ],
+    [
+      'older',
       'compiles first what an earlier change left, by way of a site that is there',
       { moves: [], add: two, remove: none, siteThatStays: there, compile: true, pending: true },
       ['compile', 'add'],
@@ -189,9 +209,9 @@ describe('the requests that make a change', () => {
     ],
     [
       'both',
-      'adds before it removes, and compiles each, as the older generation alone does',
+      'adds by the service before it removes, and compiles each by the older routes, with which the older generation alone adds',
       { moves: [], add: two, remove: one, siteThatStays: there, compile: true },
-      ['add', 'remove', 'compile'],
+      ['add', 'compile', 'remove', 'compile'],
     ],
     [
       'both',
@@ -232,8 +252,9 @@ describe('with the older routes, alone or beside the autonomous service, on rele
           isStayKnown: fc.boolean(),
           isRemovedAlready: fc.boolean(),
           remembers: fc.boolean(),
+          isMarked: fc.boolean(),
         }),
-        (counts, { compiler, pending, isStayKnown, isRemovedAlready, remembers }) => {
+        (counts, { compiler, pending, isStayKnown, isRemovedAlready, remembers, isMarked }) => {
           const kept = numbered('kept', counts.kept)
           const moved = numbered('moved', counts.moved)
           const change = {
@@ -245,6 +266,7 @@ describe('with the older routes, alone or beside the autonomous service, on rele
             pending: pending || isRemovedAlready,
             isNew: false,
             last: undefined,
+            marked: isMarked ? moved.slice(0, 1).map(() => ({ id: 251, marker: ofSource })) : [],
           }
           const removedByOthers = numbered('gone', counts.othersRemoved)
           const gone = isRemovedAlready ? [...removedByOthers, ...change.remove] : removedByOthers
@@ -262,16 +284,19 @@ describe('with the older routes, alone or beside the autonomous service, on rele
             markers,
           ))
             take(step, [...change.remove], category, source)
-          expect(markers.filter((site) => category.stored.has(site))).toEqual([])
-          const active = [...category.active].filter((site) => !markers.includes(site))
-          expect(new Set(active)).toEqual(category.stored)
-          // An empty category is not compiled.
-          if (source.stored.size > 0) expect(source.active).toEqual(source.stored)
+          expectAllActive(category)
+          // An empty category is not compiled: without a marker, what it contained last stays active.
+          if (source.stored.size > 0 || isMarked) expectAllActive(source)
         },
       ),
       { numRuns: times(2_000) },
     )
   })
+
+  function expectAllActive({ stored, active }: SkippingCategory): void {
+    expect(harmless.filter((site) => stored.has(site))).toEqual([])
+    expect(new Set([...active].filter((site) => !harmless.includes(site)))).toEqual(stored)
+  }
 
   function take(
     step: CategoryStep,
@@ -280,8 +305,9 @@ describe('with the older routes, alone or beside the autonomous service, on rele
     source: SkippingCategory,
   ): void {
     const [come, go] = comingAndGoing(step, remove)
-    for (const site of come) category.stored.add(site)
-    for (const site of go) category.stored.delete(site)
+    const changed = 'source' in step && step.source !== undefined ? source : category
+    for (const site of come) changed.stored.add(site)
+    for (const site of go) changed.stored.delete(site)
     if (step.step === 'move') for (const site of come) source.stored.delete(site)
     const compiles = step.step === 'compile' || (step.step === 'add' && step.compile)
     if (compiles) for (const each of [category, source]) each.compile()
@@ -302,25 +328,6 @@ describe('with the older routes, alone or beside the autonomous service, on rele
         return [[], [step.marker]]
       case 'compile':
         return [step.existingSite ? [step.existingSite] : [], []]
-    }
-  }
-
-  /** A category that is not compiled where it is empty, nor, if the release remembers that, where the number of sites is what it was. */
-  class SkippingCategory {
-    readonly #remembers: boolean
-    readonly stored: Set<Site>
-    active: ReadonlySet<Site>
-
-    /** @param gone what was taken out since the last compile, and @param come what was added */
-    constructor(compiled: readonly Site[], gone: readonly Site[], come: readonly Site[], remembers: boolean) {
-      this.#remembers = remembers
-      this.active = new Set(compiled)
-      this.stored = new Set([...compiled.filter((site) => !gone.includes(site)), ...come])
-    }
-
-    compile(): void {
-      const isSkipped = this.#remembers && this.active.size === this.stored.size
-      if (this.stored.size > 0 && !isSkipped) this.active = new Set(this.stored)
     }
   }
 })

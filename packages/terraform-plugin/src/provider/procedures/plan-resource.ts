@@ -17,10 +17,10 @@ import {
   isUnknown,
   type ObjectValue,
   sameValue,
-  type Unknown,
   unknown,
   type Value,
 } from '../../values/value'
+import type { ChangedAttributes } from '../arguments'
 import type { ResourceCall } from '../call'
 import { checkPlan } from '../checks'
 import type { Resource } from '../definition'
@@ -211,16 +211,21 @@ function proposedState(
     proposedNew,
     config,
   }: { prior: ObjectValue | null; proposedNew: ObjectValue; config: ObjectValue },
-): { readonly proposed: ObjectValue; readonly changed: boolean | Unknown } {
+): { readonly proposed: ObjectValue; readonly changed: ChangedAttributes } {
   const filled = fill(attributes, proposedNew, config)
   const wanted = prior ? keepSemanticallyEqual(attributes, prior, filled) : filled
-  if (prior === null) return { proposed: withUnknowns(attributes, wanted, config, prior), changed: true }
+  if (prior === null) {
+    const changed = { surely: Object.keys(attributes), maybe: [] }
+    return { proposed: withUnknowns(attributes, wanted, config, prior), changed }
+  }
   const differing = Object.entries(attributes).filter(
     ([name, { type }]) => !sameValue(type, prior[name] ?? null, wanted[name] ?? null),
   )
-  if (differing.length === 0) return { proposed: wanted, changed: false }
-  const isSure = differing.some(([name]) => !containsUnknown(wanted[name] ?? null))
-  return { proposed: withUnknowns(attributes, wanted, config, prior), changed: isSure || unknown }
+  if (differing.length === 0) return { proposed: wanted, changed: { surely: [], maybe: [] } }
+  const names = differing.map(([name]) => name)
+  const mayDiffer = (name: string) => containsUnknown(wanted[name] ?? null)
+  const changed = { surely: names.filter((name) => !mayDiffer(name)), maybe: names.filter(mayDiffer) }
+  return { proposed: withUnknowns(attributes, wanted, config, prior), changed }
 }
 
 function fill(attributes: Attributes, proposedNew: ObjectValue, config: ObjectValue): ObjectValue {

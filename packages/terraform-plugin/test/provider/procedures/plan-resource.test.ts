@@ -37,18 +37,18 @@ describe('a plan', () => {
   })
 
   it.each([
-    ['nothing', {}, false],
-    ['a value', { note: 'new' }, true],
-    ['a value that is not known', { note: unknown }, unknown],
-    ['both', { note: unknown, size: 4 }, true],
-  ])('tells the resource whether the configuration changes it: %s', async (_, more, changed) => {
+    ['nothing', {}, { surely: [], maybe: [] }],
+    ['a value', { note: 'new' }, { surely: ['note'], maybe: [] }],
+    ['a value that is not known', { note: unknown }, { surely: [], maybe: ['note'] }],
+    ['both', { note: unknown, size: 4 }, { surely: ['size'], maybe: ['note'] }],
+  ])('tells the resource what the configuration changes: %s', async (_, more, changed) => {
     let said: unknown
     const plan = (given: { readonly changed: unknown }) => {
       said = given.changed
       return {}
     }
     await planned(attributes, { plan }, { prior: state, config: { ...config, ...more } })
-    expect(said).toBe(changed)
+    expect(said).toEqual(changed)
   })
 
   it('goes back to the default when the configuration no longer has a value', async () => {

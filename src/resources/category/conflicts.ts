@@ -1,0 +1,203 @@
+import type { Appliance, Category, ChangeUnderWay, HoldersOutcome, Move } from '@webfilter/appliance-client'
+import type { OnConflict } from '@webfilter/appliance-declarations/declared-list'
+import { absenceUnproven } from '@webfilter/appliance-declarations/diagnostics/absence'
+import {
+  conflictsNotChecked,
+  sitesInOtherCategories,
+  sitesInOtherCategoriesNow,
+  sitesInReplacedCategory,
+  sitesMoved,
+} from '@webfilter/appliance-declarations/diagnostics/category-changes'
+import type { Site } from '@webfilter/appliance-names'
+import { FewSites, type SiteSet, sitesWithout } from '@webfilter/site-lists'
+import { isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
+import { numberText } from '@webfilter/text'
+import type { Context } from '../../definitions'
+import type { Giving } from '../../run/changes'
+import type { Memory } from './memory'
+
+/**
+ * Warns in the plan of added sites that other categories contain now, and says what the apply does with them.
+ * @param answers about all of these sites, if they were looked up already
+ * @returns these sites, without a warning of them, while `on_conflict` is not known
+ */
+export async function diagnoseConflicts(
+  { ownName, added, onConflict, answers, givenUp }: PlannedAddition,
+  context: Context & Pick<Memory, 'areNotesKept'>,
+): Promise<HeldSites | undefined> {
+  const { appliance, run, diagnostics, signal, areNotesKept } = context
+  if (onConflict === 'keep' || added.size === 0) return undefined
+  if (isUnknown(onConflict) && !(await appliance.categories.hasOlderRoutes(signal))) return undefined
+  if (added.size > mostAskedInPlan) {
+    const notChecked = { category: ownName, count: added.size, most: mostAskedInPlan }
+    diagnostics.raise(conflictsNotChecked(notChecked), ['on_conflict'])
+    return undefined
+  }
+  const witnesses = () => run.lists.witnesses()
+  const conflicts = await findConflicts(appliance, ownName, added, witnesses, signal, answers)
+  if (conflicts.length === 0) return undefined
+  const path = ['on_conflict']
+  if (isUnknown(onConflict)) return heldSites(ownName, conflicts)
+  if (onConflict === 'move') {
+    diagnostics.raise(sitesMoved(heldSites(ownName, conflicts)), path)
+    return undefined
+  }
+  const others = withoutGivenUp(conflicts, givenUp)
+  // Whether those categories give up the sites in the same run is decided in the apply.
+  if (others.length > 0) diagnostics.raise(sitesInOtherCategoriesNow(heldSites(ownName, others)), path)
+  const own = conflicts.filter(({ site, holders }) => holders.some(({ id }) => isGivenUp(site, id, givenUp)))
+  if (own.length > 0 && !areNotesKept)
+    diagnostics.raise(sitesInReplacedCategory(heldSites(ownName, own)), path)
+  return undefined
+}
+
+/** A plan looks up at most so many added sites in other categories, and says so if there are more. */
+const mostAskedInPlan = 5_000
+
+export interface PlannedAddition {
+  readonly ownName: string
+  readonly added: SiteSet
+  readonly onConflict: OnConflict | Unknown
+  readonly answers?: HoldersOutcome | undefined
+  readonly givenUp?: GivenUp | undefined
+}
+
+/** What a change adds to a category. */
+interface AddedSites {
+  readonly name: string
+  readonly add: SiteSet
+  /** Those of them that the category contained when the run began. */
+  readonly putBack?: readonly Site[]
+  readonly onConflict: OnConflict
+  readonly givenUp?: GivenUp | undefined
+}
+
+/**
+ * The sites to move from other categories before sites are added.
+ * @param giving the sites that the change itself gives up
+ * @param underWay the change: sites that others give up for it are no conflict
+ * @throws {ProviderError} if there are conflicts and `on_conflict` is `fail`
+ */
+export async function resolveConflicts(
+  { name, add, putBack = [], onConflict, givenUp }: AddedSites,
+  giving: Giving,
+  { appliance, run, signal }: Context,
+  underWay: ChangeUnderWay,
+): Promise<readonly Move[]> {
+  if (onConflict === 'keep') return []
+  // Changes that begin at the same time may offer the sites.
+  await underWay.opening(signal)
+  const witnesses = () => run.lists.settledSites()
+  const back = new FewSites(putBack)
+  const coming = sitesWithout(add, back)
+  const conflicts = await findConflicts(appliance, name, coming, witnesses, signal)
+  // A site that its category gives up is added here, and deleted there after that.
+  if (onConflict === 'move') return movesOf(conflicts, (site, { id }) => !underWay.isOffered(id, site))
+  const held = withoutGivenUp(conflicts, givenUp).map((conflict) => ({ ...conflict, by: conflict.holders }))
+  if (held.length === 0) return []
+  const left = await run.changes.notGivenUp(held, giving, signal)
+  if (left.length === 0) return []
+  throw new ProviderError(sitesInOtherCategories(heldSites(name, left)), { path: ['on_conflict'] })
+}
+
+function movesOf(
+  conflicts: readonly Conflict[],
+  isToBeTaken: (site: Site, holder: Category) => boolean,
+): readonly Move[] {
+  const bySource = new Map<number, Site[]>()
+  for (const { site, holders } of conflicts) {
+    for (const { id } of holders.filter((holder) => isToBeTaken(site, holder))) {
+      const sites = bySource.get(id) ?? []
+      sites.push(site)
+      bySource.set(id, sites)
+    }
+  }
+  return [...bySource].map(([from, sites]) => ({ from, sites }))
+}
+
+/**
+ * Only personal categories count: those that the list route returns.
+ *
+ * @throws {ApplianceError} if every query may have failed alike, and some other category may hold a site
+ */
+export async function findConflicts(
+  { categories }: Appliance,
+  ownName: string,
+  sites: SiteSet,
+  witnesses: () => Iterable<Site>,
+  signal: AbortSignal,
+  answers?: HoldersOutcome,
+): Promise<readonly Conflict[]> {
+  const first = sites.at(0)
+  if (first === undefined) return []
+  const own = await categories.findByName(ownName, signal)
+  const listed = (await categories.list(signal)).categories
+  const personal = new Set(listed.map(({ id }) => id))
+  const isOther = ({ id }: Category) => id !== own?.id && personal.has(id)
+  const outcome =
+    answers ?? (await categories.holders(sites, signal, witnesses, (found) => found.some(isOther)))
+  const { holders, failure } = outcome
+  if (failure) throw failure
+  const mayHold = listed.some(({ id, items }) => id !== own?.id && items !== 0)
+  if (outcome.unproven && mayHold)
+    throw new ProviderError(absenceUnproven({ thing: 'site', name: first, advice: adviceForConflicts }))
+  const conflicts: Conflict[] = []
+  if (holders.size === 0) return conflicts
+  for (const site of sites) {
+    const others = holders.get(site)?.filter(isOther) ?? []
+    if (others.length > 0) conflicts.push({ site, holders: others })
+  }
+  return conflicts
+}
+
+/** A site, and the other personal categories that hold it. */
+export interface Conflict {
+  readonly site: Site
+  readonly holders: readonly Category[]
+}
+
+/** What the list that is replaced gives up in its category. It is no conflict for the list that takes its place. */
+export interface GivenUp {
+  /** Number of the category. */
+  readonly category: number
+  readonly sites: SiteSet
+}
+
+const adviceForConflicts =
+  'If no category contains any site yet, set on_conflict to "keep" for the first apply, which then checks no other category.'
+
+/** The conflicts with other categories than that of the list that is replaced. */
+export function withoutGivenUp(
+  conflicts: readonly Conflict[],
+  givenUp: GivenUp | undefined,
+): readonly Conflict[] {
+  if (!givenUp) return conflicts
+  return conflicts.flatMap(({ site, holders }) => {
+    const others = holders.filter(({ id }) => !isGivenUp(site, id, givenUp))
+    return others.length > 0 ? [{ site, holders: others }] : []
+  })
+}
+
+export function isGivenUp(site: Site, category: number, givenUp: GivenUp | undefined): boolean {
+  return givenUp?.category === category && givenUp.sites.has(site)
+}
+
+export type HeldSites = ReturnType<typeof heldSites>
+
+/** Conflicts with other categories, in the words of a diagnostic. */
+export function heldSites(category: string, conflicts: readonly Conflict[]) {
+  return { category, count: conflicts.length, holders: conflictList(conflicts) }
+}
+
+function conflictList(conflicts: readonly Conflict[]): string {
+  const lines = conflicts
+    .slice(0, mostNamed)
+    .map(
+      ({ site, holders }) => `${site} is in ${holders.map(({ name }) => JSON.stringify(name)).join(' and ')}`,
+    )
+  const more = conflicts.length > mostNamed ? `, and ${numberText(conflicts.length - mostNamed)} more` : ''
+  return `${lines.join(', ')}${more}.`
+}
+
+/** So many conflicts are named one by one. */
+const mostNamed = 10
