@@ -15,7 +15,7 @@ import { areSame, keyOfCategory, Rows } from './rows'
 export class ListsChanged {
   readonly rows = new Rows<ListInChange>()
   readonly planned: ListsPlanned
-  readonly notCreated: (Pick<DeclaredPlace, 'category'> & { readonly wanted: () => Promise<SiteSet> })[] = []
+  readonly notTaken: (Pick<DeclaredPlace, 'category'> & { readonly wanted: () => Promise<SiteSet> })[] = []
   /** What changes have removed, by category. */
   readonly gone = new Map<string, SiteSet>()
 
@@ -68,7 +68,7 @@ export interface DeclaredPlace {
  * leaves (`leave`), and drops of that what others declare by now (`declaredByNone`). `Changes.mayGiveUp` and `Changes.giveUp` say to changes of
  * other categories what will leave, and that nothing holds it up any more. What stays there for others, it `releases`. In the end a list that has
  * its sites `settles`. One that is deleted `ends`. A deletion that fails `fails`, because a new list must not be filled beside it. An update that
- * fails has nothing to say, because its state keeps the list.
+ * fails declares what its state keeps.
  */
 export class ListInChange {
   readonly category: Pick<NamedCategory, 'name'>
@@ -98,6 +98,11 @@ export class ListInChange {
     this.settled = undefined
   }
 
+  /** Says what the state of an update keeps that has failed. */
+  keeps(sites: SiteSet): void {
+    this.declared = sites
+  }
+
   /** The part of some sites that no resource that was changed, or is being changed, declares in the category. */
   declaredByNone(sites: SiteSet): SiteSet {
     return this.#all.rows
@@ -107,9 +112,9 @@ export class ListInChange {
 
   /** Says that sites leave the category now, unless other lists keep them. Returns those that do leave. */
   async leave(category: NamedCategory, leaves: SiteSet): Promise<SiteSet> {
-    const surelyLeft = this.#all.planned.kept(category, leaves)
-    if (leaves.size > 0) this.#all.planned.rows.add({ category, list: this.list, leaves, surelyLeft })
-    return sitesWithout(leaves, await surelyLeft)
+    const surelyStays = this.#all.planned.kept(category, leaves)
+    if (leaves.size > 0) this.#all.planned.rows.add({ category, list: this.list, leaves, surelyStays })
+    return sitesWithout(leaves, await surelyStays)
   }
 
   /** The part of some sites that other lists of the category remove, or have removed by now. @param sites see `ListInPlan.lost` */
@@ -122,10 +127,10 @@ export class ListInChange {
     return sitesInBoth(sites, this.#all.goneFrom(category))
   }
 
-  /** The part of some sites that lists declare which were not created in this run, and that no change of it declares. */
+  /** The part of some sites that lists declare whose creation or update has failed, and that no change of this run declares. */
   async declaredByFailed(category: NamedCategory, sites: SiteSet): Promise<SiteSet> {
     let failed: SiteSet = emptyTable
-    for (const { category: declared, wanted } of this.#all.notCreated)
+    for (const { category: declared, wanted } of this.#all.notTaken)
       if (areSame(category, declared)) failed = sitesInEither(failed, sitesInBoth(sites, await wanted()))
     return this.declaredByNone(failed)
   }

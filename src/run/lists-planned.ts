@@ -16,7 +16,7 @@ import type { ListOwner, ListPlace, NamedCategory } from './place'
 import { haveCommon, type OfList, Rows } from './rows'
 import type { Waits } from './waits'
 
-/** What the plans of a run say of lists: what stays in a category, and what leaves it. */
+/** What stays of lists in a category and what leaves it: as plans say, and as changes do (`ListInChange.leave`). */
 export class ListsPlanned {
   readonly rows = new Rows<PlannedRow>()
   readonly read: ListsRead
@@ -70,17 +70,21 @@ export class ListsPlanned {
     return left.size === sites.size ? emptyTable : sitesWithout(sites, left)
   }
 
+  /** @param unlessKept whether what the leaving list itself may keep does not count */
   async lost(
     category: NamedCategory,
     sites: () => SiteSet | Promise<SiteSet>,
     except: ManagedObject | undefined,
+    unlessKept = false,
   ): Promise<SiteSet> {
     const rows = this.#plansOfOthers(category, except).filter(({ leaves }) => leaves && leaves.size > 0)
     if (rows.length === 0) return emptyTable
     const own = await sites()
+    if (own.size === 0) return emptyTable
     let lost: SiteSet = emptyTable
-    for (const { leaves = emptyTable, surelyLeft = emptyTable } of rows) {
-      const shared = sitesInBoth(own, sitesWithout(leaves, await surelyLeft))
+    for (const { leaves = emptyTable, surelyStays = emptyTable, stays } of rows) {
+      const leaving = sitesInBoth(own, sitesWithout(leaves, await surelyStays))
+      const shared = unlessKept && stays && leaving.size > 0 ? sitesWithout(leaving, await stays()) : leaving
       if (shared.size > 0) lost = sitesInEither(lost, shared)
     }
     return lost
@@ -95,7 +99,7 @@ export class ListsPlanned {
 /** A list whose plan others may wait for. */
 type Awaited = Pick<ListRead | ListInPlan, 'isAwaited'>
 
-/** A list of the state, and the one that is to be created in its place, whichever of the two is known by now. */
+/** A list whose destroy is planned, or the one that is to be created in its place, whichever is known by now. A list that was read has what it holds. */
 interface Replacement extends OfList {
   stored?: StoredContent
   /** Undefined if both were compared. */
@@ -122,8 +126,8 @@ export interface PlannedRow extends OfList {
   readonly stays?: (() => Promise<SiteSet>) | undefined
   /** What leaves the category with the apply, unless another list keeps it. */
   readonly leaves?: SiteSet
-  /** The part of that which the apply is sure to leave there. */
-  readonly surelyLeft?: SiteSet | Promise<SiteSet>
+  /** The part of that which the apply is sure to leave in the category. */
+  readonly surelyStays?: SiteSet | Promise<SiteSet>
   /** What the list declares; undefined where that is not compared with other lists of the category. */
   readonly declares?: PlannedSites | undefined
 }
@@ -178,6 +182,11 @@ export class ListInPlan {
    */
   async lost(category: NamedCategory, sites: () => Promise<SiteSet>): Promise<SiteSet> {
     return await this.#all.lost(category, sites, this.#object)
+  }
+
+  /** The part of some sites that other lists of the category give up for certain, unless they know of one that keeps them. */
+  async surelyLost(category: NamedCategory, sites: SiteSet): Promise<SiteSet> {
+    return await this.#all.lost(category, () => sites, this.#object, true)
   }
 
   /**

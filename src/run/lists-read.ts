@@ -23,7 +23,9 @@ export class ListsRead {
     this.#arrived = arrived
   }
 
+  /** One that is read again holds what it held, until that is known anew: a state may have it at two addresses. */
   add(read: ListRead): void {
+    read.stored = this.rows.ofList(read).find(({ stored }) => stored)?.stored
     this.rows.dropList(read)
     this.rows.add(read)
     if (read.isAwaited) this.awaited.add(read)

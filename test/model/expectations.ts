@@ -340,8 +340,8 @@ function expectStatesToClaimWhatIsThere(run: Run): void {
 }
 
 /**
- * What the state held is gone, or in the state still, or declared by the resource that has taken the category over. One that fails while it is
- * created leaves no state, but for what its predecessor has left.
+ * What the state held is gone, or in the state still, or declared by a resource that has taken the site over. One that fails has in its state what
+ * others have left to it.
  */
 function expectNothingForgotten(run: Run): void {
   const intents = intentsOf(run)
@@ -352,7 +352,7 @@ function expectNothingForgotten(run: Run): void {
     const states = [...run.state.values()].filter((state) => numberIn(state) === from)
     const claimed = new Set(states.flatMap((state) => [...sitesOf(state)]))
     const successors = intents.filter(
-      (other) => !(stays && other.address === address) && other.to === from && !isFailedCreation(other),
+      (other) => !(stays && other.address === address) && other.to === from && !hasFailed(other),
     )
     const wereThere = [...sitesOf(run.stateBefore.get(address))].filter((site) => stored(run.before, site))
     const left = wereThere.filter((site) => stored(run.after, site))
@@ -410,8 +410,8 @@ function expectFailedCreationsToHoldWhatWasLeft({ applied, plan, stateBefore }: 
   }
 }
 
-function isFailedCreation({ applied, stays }: Intent): boolean {
-  return !stays && applied?.isSent === true && applied.errors.length > 0
+function hasFailed({ applied }: Intent): boolean {
+  return applied?.isSent === true && applied.errors.length > 0
 }
 
 function expectDeclaredSites(run: Run): void {

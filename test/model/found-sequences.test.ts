@@ -1,5 +1,5 @@
 import { usualWaits } from '../../src/run/waits'
-import { expectSuccess } from './expectations'
+import { expectHonesty, expectSuccess } from './expectations'
 import { applied, declare, declareList } from './rare-sequences'
 import { expectSharedSitesToStay } from './shared-sites'
 import type { ApplyStep } from './steps'
@@ -139,6 +139,37 @@ it('a site that another list removes is put back by one whose file has only move
     await hasty.close()
   }
 })
+
+// The list that gave it up believed the one that declares it, and that one was refused before anything was sent.
+it.each([
+  { what: 'first', places: [] },
+  { what: 'last', places: [0, 1] },
+])(
+  'a site that a list leaves to one whose update is refused is in a state, or gone, if that is applied $what',
+  async ({ places }) => {
+    await world.beginAnew()
+    world.changeByHand({ kind: 'create by hand', name: 'others' })
+    world.changeByHand({ kind: 'add by hand', name: 'others', sites: ['f.example'], compile: true })
+    await world.apply(
+      applied([
+        declare('one', 'ads', ['e.example']),
+        declareList('desk', 'ads', ['a.example', 'b.example']),
+        declareList('feed', 'ads', ['c.example']),
+      ]),
+    )
+    const taken = { sites: ['a.example', 'c.example', 'f.example'], onConflict: 'fail' } as const
+    const run = await world.apply({
+      ...applied([
+        { edit: 'toggle', site: 'a.example', address: desk },
+        { edit: 'set', address: 'appliance_category_sites.feed', values: taken },
+      ]),
+      places: { plan: [], apply: places },
+      parallelism: 1,
+    })
+    expect(run.applied.flatMap(({ errors }) => errors)).not.toEqual([])
+    expectHonesty(run, {})
+  },
+)
 
 // The state had only what was confirmed, and the refresh asked about the state.
 it('a site whose addition was interrupted by Ctrl-C leaves when the configuration is reverted', async () => {

@@ -86,7 +86,7 @@ describe('sites that one list gives up and another one keeps', () => {
 
   it('are known to the list that comes second, and to no other', async () => {
     const keeper = planned(ownList, { stays: there })
-    const giver = planned(desk, { leaves: sites('a', 'b'), surelyLeft: sites('b') })
+    const giver = planned(desk, { leaves: sites('a', 'b'), surelyStays: sites('b') })
     expect(names(await giver.kept(ads, sites('a', 'b')))).toEqual(['b'])
     // What is sure to stay is lost by nobody.
     expect(names(await keeper.lost(ads, there))).toEqual([])

@@ -147,10 +147,13 @@ function machineNameServers(): readonly string[] {
   return new Resolver().getServers()
 }
 
-/** Looks up the addresses of a name; an address is its own. A server that does not answer is given up after two seconds. */
+/**
+ * Looks up the addresses of a name; an address is its own. A server is asked twice, as one answer may be lost or come late where the machine is
+ * busy, and given up after about two seconds.
+ */
 async function lookUp(domain: string, servers: readonly string[], signal: AbortSignal): Promise<Lookup> {
   if (isIP(domain) !== 0) return { addresses: [domain], error: '' }
-  const resolver = new Resolver({ timeout: 2000, tries: 1 })
+  const resolver = new Resolver({ timeout: 700, tries: 2 })
   resolver.setServers(servers)
   const cancel = () => resolver.cancel()
   signal.addEventListener('abort', cancel)

@@ -20,36 +20,38 @@ export async function listenForControl(
   journal: Journal,
   hosts: readonly string[],
 ): Promise<Listener> {
-  const server = fastify({ exposeHeadRoutes: false, forceCloseConnections: true })
-  server.addHook('onRequest', (request, reply, done) => {
-    const refusal = refusalOfPage(request.headers, hosts)
-    if (refusal) send(reply, refusal)
-    else done()
+  return startListening({ host: '127.0.0.1', port }, undefined, (raw) => {
+    const server = fastify({ exposeHeadRoutes: false, serverFactory: () => raw })
+    server.addHook('onRequest', (request, reply, done) => {
+      const refusal = refusalOfPage(request.headers, hosts)
+      if (refusal) send(reply, refusal)
+      else done()
+    })
+    server.get('/faults', (_request, reply) => send(reply, json({ faults: faults.report() })))
+    server.put('/faults', (request, reply) => {
+      faults.set(parseFaults(request.body))
+      return send(reply, json({ faults: faults.report() }))
+    })
+    server.delete('/faults', (_request, reply) => {
+      faults.clear()
+      return send(reply, json({ faults: [] }))
+    })
+    server.get('/journal', (_request, reply) => send(reply, json({ requests: journal.entries() })))
+    server.delete('/journal', (_request, reply) => {
+      journal.clear()
+      return send(reply, json({ requests: [] }))
+    })
+    server.get('/state', (_request, reply) => send(reply, stateOf(areas)))
+    server.get<Identified>('/state/:id', ({ params }, reply) => send(reply, categoryState(areas, params.id)))
+    server.get<Identified>('/state/records/:id', ({ params }, reply) =>
+      send(reply, databaseState(areas, params.id)),
+    )
+    server.setErrorHandler((error, _request, reply) => {
+      const message = error instanceof Error ? error.message : String(error)
+      return send(reply, json({ error: message }, 400))
+    })
+    return server
   })
-  server.get('/faults', (_request, reply) => send(reply, json({ faults: faults.report() })))
-  server.put('/faults', (request, reply) => {
-    faults.set(parseFaults(request.body))
-    return send(reply, json({ faults: faults.report() }))
-  })
-  server.delete('/faults', (_request, reply) => {
-    faults.clear()
-    return send(reply, json({ faults: [] }))
-  })
-  server.get('/journal', (_request, reply) => send(reply, json({ requests: journal.entries() })))
-  server.delete('/journal', (_request, reply) => {
-    journal.clear()
-    return send(reply, json({ requests: [] }))
-  })
-  server.get('/state', (_request, reply) => send(reply, stateOf(areas)))
-  server.get<Identified>('/state/:id', ({ params }, reply) => send(reply, categoryState(areas, params.id)))
-  server.get<Identified>('/state/records/:id', ({ params }, reply) =>
-    send(reply, databaseState(areas, params.id)),
-  )
-  server.setErrorHandler((error, _request, reply) => {
-    const message = error instanceof Error ? error.message : String(error)
-    return send(reply, json({ error: message }, 400))
-  })
-  return startListening(server, { host: '127.0.0.1', port }, 'http')
 }
 
 interface Identified {

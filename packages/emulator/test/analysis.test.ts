@@ -142,6 +142,17 @@ test('a website that never answers is given up on both paths', async () => {
   })
 })
 
+test('a DNS server whose first answers are lost is asked again', async () => {
+  const { port } = await keep(startWebsite())
+  // Two families of addresses for the lookup, and for the report on the server.
+  const losing = await keep(startNameServer({ 'shop.example': ['127.0.0.1'] }, 4))
+  expect(await analyze(`shop.example:${port}`, { dnsServers: [losing.address] })).toMatchObject({
+    domain_record: '127.0.0.1',
+    direct_http: true,
+    proxy_dns: [{ dns_success: true, dns_result: '127.0.0.1' }],
+  })
+})
+
 describe('a proxy', () => {
   test('that does not exist is an error of its own path only', async () => {
     const { port } = await keep(startWebsite())

@@ -25,6 +25,7 @@ import type { ListInChange } from '../../run/lists-changed'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
 import { changeCategory, countAfter, countBefore, createCategory, type SitesChange } from './category-change'
 import {
+  type Account,
   keepOfFailure,
   nothingDone,
   type Outcome,
@@ -127,7 +128,7 @@ export async function createOrKeepReleased<State>(
     const wanted = () => sitesOfPlan(plan)
     const released = await run.lists.released(declared, wanted)
     if (!released) {
-      run.lists.notCreated(declared, wanted)
+      run.lists.notTaken(declared, wanted)
       throw failure
     }
     const held = await listHolding(released.sites, managedListOf(plan))
@@ -185,13 +186,13 @@ export async function updateList(
   const mine = run.lists.change(owner, wanted, object)
   const isTakenOut = leavingSites({ fate: 'updated', on_remove: plan.on_remove }) === 'removed'
   const leaving = isTakenOut ? sitesWithout(before, wanted) : emptyTable
-  // Whether an earlier change has added these is not known.
+  // Sites in doubt are added again: whether an earlier change has added them is not known.
   const coming = sitesWithout(wanted, sitesWithout(before, await notedSites(record?.doubtful)))
   const update = { place, owner, prior, plan, mine, before, wanted, leaving, coming }
   const sent = await run.changes
     .turn('category', owner.category, signal, () => sendUpdate(update, context))
     .catch(async (failure: unknown) => {
-      throw await refused(update, failure)
+      throw await refused(update, failure, context)
     })
   return await concluded(update, sent, context)
 }
@@ -268,13 +269,33 @@ async function sendUpdate(update: Update, context: UpdateContext): Promise<SentU
 }
 
 /** The error of an update of which nothing was sent: the state keeps what it had, without what others have taken over or removed by now. */
-async function refused({ place, prior, plan, mine, before, leaving }: Update, failure: unknown) {
+async function refused(update: Update, failure: unknown, context: Context): Promise<unknown> {
+  const { place, prior, plan, mine, before, leaving } = update
   const takenOver = sitesWithout(leaving, mine.declaredByNone(leaving))
-  mine.releases(place.category, () => takenOver)
   const lost = mine.gone(place.category, before)
-  const left = remaining({ before, takenOver, lost, found: emptyTable, outcome: nothingDone })
-  if (left.size === before.size) return failure
-  return new IncompleteChange({ ...prior, ...(await listHolding(left, managedListOf(plan), prior)) }, failure)
+  const account = { before, takenOver, lost, found: emptyTable, outcome: nothingDone }
+  const kept = await keptByFailure(update, account, context)
+  if (sitesWithout(before, kept).size + sitesWithout(kept, before).size === 0) return failure
+  return new IncompleteChange({ ...prior, ...(await listHolding(kept, managedListOf(plan), prior)) }, failure)
+}
+
+/**
+ * What the state keeps of an update that has failed, also of what others have left to the list. Says to others what it gives up, and what no state
+ * has although the list declares it: what they leave to it from now on, they keep.
+ */
+async function keptByFailure(
+  { place, wanted, mine }: Update,
+  account: Account,
+  { run }: Context,
+): Promise<SiteSet> {
+  mine.releases(place.category, () => account.takenOver)
+  mine.keeps(account.before)
+  const left = await run.lists.released(place, async () => wanted)
+  const found = left ? sitesInEither(account.found, left.sites) : account.found
+  const kept = remaining({ ...account, found })
+  mine.keeps(kept)
+  run.lists.notTaken(place, async () => sitesWithout(wanted, kept))
+  return kept
 }
 
 /** What the state says after an update. @throws {IncompleteChange} if it has failed on the way, or must not give up what it was to give up */
@@ -282,8 +303,6 @@ async function concluded(update: Update, sent: SentUpdate, context: UpdateContex
   const { place, owner, prior, plan, mine, before, wanted, coming } = update
   const { change, outcome, lost } = sent
   const { record, noted, keep } = context
-  const left = sitesWithout(update.leaving, change.remove)
-  mine.releases(place.category, () => left)
   const touched = outcome.added.size + outcome.maybeAdded.size + outcome.removed.size > 0
   const compiled = outcome.compiled || (prior.compiled && !touched && plan.compiled !== false)
   const stateWith = async (sites: SiteSet) =>
@@ -294,9 +313,14 @@ async function concluded(update: Update, sent: SentUpdate, context: UpdateContex
     // The next update leaves what other lists of the category have taken over by now.
     const takenOver = sitesWithout(update.leaving, mine.declaredByNone(sent.leaving))
     const found = sitesWithout(coming, change.add)
-    const sites = remaining({ before, takenOver, lost, found, outcome: kept })
-    throw new IncompleteChange(await stateWith(sites), outcome.failure)
+    const account = { before, takenOver, lost, found, outcome: kept }
+    throw new IncompleteChange(
+      await stateWith(await keptByFailure(update, account, context)),
+      outcome.failure,
+    )
   }
+  const left = sitesWithout(update.leaving, change.remove)
+  mine.releases(place.category, () => left)
   const failed = await mine.declaredByFailed(place.category, left)
   if (failed.size > 0)
     throw new IncompleteChange(await stateWith(sitesInEither(wanted, failed)), notTakenOver(owner, failed))

@@ -159,8 +159,8 @@ async function removedByDeletion(
 
 /**
  * The sites that the successor of a list declares in the same category, also as a list of another name: the deletion leaves them there. Empty if
- * the plan knew of none. Refuses the deletion if they are too few. The plan compares both only if a refresh in the same process has read the old
- * one.
+ * the plan knew of none. Refuses the deletion if the successor has the same name and they are too few. The plan compares both only if a refresh in
+ * the same process has read the old one.
  *
  * @param managed what the deletion removes if nothing else declares it
  * @throws {ProviderError} if it removes more sites than the limit allows, or if the file is not the planned one any more
@@ -174,10 +174,12 @@ export async function sitesOfSuccessor(
   if (!successor) return emptyTable
   const { place, removal_limit, sites } = successor
   const { file } = note
-  const staysThere =
-    list === null ? simplifyName(place) === simplifyName(category.name) : place.startsWith(`${category.id}/`)
+  const isSameList =
+    list === null ? simplifyName(place) === simplifyName(category.name) : place === `${category.id}/${list}`
+  const staysThere = isSameList || (list !== null && place.startsWith(`${category.id}/`))
   if (!staysThere || (sites === null && !file)) return emptyTable
   const wanted = file ? await sitesOfPlannedFile(file, note, context) : new FewSites(sitesOf(sites))
+  if (!isSameList) return wanted
   const change = {
     before: async () => managed,
     leaving: sitesWithout(managed, wanted),

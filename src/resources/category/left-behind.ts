@@ -216,7 +216,7 @@ export interface Account {
   readonly takenOver: SiteSet
   /** Of that, what other lists have taken out of the category in this run. The change puts it back, unless it has failed before. */
   readonly lost: SiteSet
-  /** Declared sites that the state did not have and the category contained. */
+  /** Declared sites that the state did not have and the category contains: found after an import, or left by others for this list. */
   readonly found: SiteSet
   /** What the appliance has done, and may have done. */
   readonly outcome: Pick<Outcome, 'added' | 'maybeAdded' | 'removed'>

@@ -10,9 +10,12 @@ import { type FileSites, managedSites, type PackedSites, packedList, packedSites
 export interface Memory {
   /** What the last change kept; undefined if an older release did that, or an import. */
   readonly record: ListRecord | undefined
-  /** What the plan noted that is carried out, or the first of the two plans of a replacement. */
+  /**
+   * What the plan noted that is carried out: that of a deletion is the saved one, that of a creation or an update the one that its apply makes. In
+   * the second plan of a replacement, what the first one noted.
+   */
   readonly noted: ListNote | undefined
-  /** What the plan noted that is applied, in the plan that its apply begins with; undefined if the host does not keep notes. */
+  /** In the plan that an apply makes, what the saved plan noted; undefined if the host does not keep notes, as before Terraform 1.16. */
   readonly notedInPlan: ListNote | undefined
   /** Whether the host keeps the notes of plans for their applies. */
   readonly areNotesKept: boolean

@@ -55,6 +55,7 @@ export interface PlannedResource {
   readonly stored: StoredList | null
   /** Where the state has the list; null if it is to be created. */
   readonly storedPlace: ListPlace | null
+  /** What of the configuration differs from the state. */
   readonly changed: ChangedAttributes
 }
 
@@ -216,8 +217,9 @@ interface PlacedResource extends PlannedResource {
 }
 
 /**
- * Compares the plan of a list that is to be created with its category, if that exists. If a list was read in its place, that one is deleted
- * first, and leaves to the new one what both declare: the new one announces what the deletion removes, and notes for it what stays.
+ * Compares the plan of a list that is to be created with its category, if that exists. If the state may have had the list there (a tainted object,
+ * the second plan of `-replace`, a block renamed without `moved`), its deletion leaves what both declare: the new one announces what that removes, and
+ * notes for it what stays.
  */
 async function diagnoseNew(
   { declared, known, owner, found }: NewList,
@@ -380,7 +382,7 @@ async function diagnoseKept(
   // Any site of the state may turn out to stay, or to leave.
   const stays = async () => (isUncertain ? sitesInEither(await before(), await planned()) : await planned())
   const mayLeave = isUncertain && list.onRemove !== 'keep' ? await before() : list.removed
-  const place = { category, list: owner.list, removed: list.removed, mayLeave, stays, kept: list }
+  const place = { category, list: owner.list, removed: list.removed, mayLeave, stays, change: list }
   const sharing = await shareSites(mine, { ...place, declares: declaredSites(owner, list) }, context)
   const { removed, isShared } = sharing
   run.changes.mayGiveUp({ category: Number(category.id), list: formerly, sites: removed }, object)

@@ -174,7 +174,8 @@ function facts({ bytes, count }: PlannedFile) {
  * state and configuration, unless nothing else of the object changes: what other lists do can only cause that it is applied at all.
  *
  * @param stored null if the list is to be created
- * @param isShared whether other lists may remove sites before this one is applied: `compiled` is known only then
+ * @param isShared whether it has to be applied without a change: other lists may remove sites of it, or an earlier change may not have added some.
+ *   `compiled` is then unknown until the apply
  * @param isChanged whether something else of the configuration changes
  */
 export function plannedCompiled(

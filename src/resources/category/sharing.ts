@@ -32,7 +32,7 @@ export interface SharedPlace extends ListPlace {
   /** What the list has there now and later; undefined if it leaves. */
   readonly stays?: () => Promise<SiteSet>
   /** What is planned of an object that stays; undefined if an object is deleted, which is destroyed or replaced. */
-  readonly kept?: Pick<PlannedList, 'before' | 'added'>
+  readonly change?: Pick<PlannedList, 'before' | 'added'>
   readonly declares?: PlannedRow['declares']
   /** Where else the list will be. */
   readonly elsewhere?: PlannedRow | undefined
@@ -50,15 +50,15 @@ export interface Sharing {
 
 /**
  * Says in a plan what a list has in its category and removes there, waits for the lists that may have to do with that, and warns of the sites
- * that both are about. Sites of lists that were planned by then stay: the apply knows them from the note of this plan or, with hosts that drop
- * it, from the refresh. If another list removes sites of one that stays and cannot know that, this one has to be applied too: it keeps them, or
+ * that both are about. Sites of lists that were planned by then stay: the apply knows them from the note of this plan. With hosts that drop
+ * notes, an update knows only those of lists that were planned before its refresh. If another list removes sites of one that stays and cannot know that, this one has to be applied too: it keeps them, or
  * adds them again.
  *
  * @param mine the list among those of this run, which arrives here
  */
 export async function shareSites(
   mine: ListInPlan,
-  { category, list, removed, mayLeave = removed, stays, kept: change, declares, elsewhere }: SharedPlace,
+  { category, list, removed, mayLeave = removed, stays, change, declares, elsewhere }: SharedPlace,
   context: Context & Pick<Memory, 'record'> & Partial<Pick<Memory, 'notedInPlan' | 'areNotesKept'>>,
 ): Promise<Sharing> {
   const { run, diagnostics, signal } = context
@@ -66,7 +66,7 @@ export async function shareSites(
   // A deposed list is planned again within the apply, too late for other lists to change, and without the note of its first plan: the apply
   // surely knows only what the refresh has noted.
   const isAnnounced = change !== undefined || !run.changes.haveBegun
-  const leaving = isAnnounced ? { leaves: mayLeave, surelyLeft: remembered } : {}
+  const leaving = isAnnounced ? { leaves: mayLeave, surelyStays: remembered } : {}
   mine.announce({ category, list, stays, declares, ...leaving }, ...(elsewhere ? [elsewhere] : []))
   if (change) await mine.othersArePlanned(category, change.before, signal)
   else if (removed.size > 0 && isAnnounced) await mine.allArePlanned(signal)
@@ -78,12 +78,12 @@ export async function shareSites(
     change && stays
       ? await mine.lost(category, async () => sitesWithout(await stays(), change.added))
       : emptyTable
-  // Of three lists, a second one may give up the same sites, without knowing of a new one that declares them.
-  const mayGo = await mine.lost(category, async () => kept)
+  // A second list may give up the same sites, without knowing of one that declares them.
+  const mayGo = await mine.surelyLost(category, sitesInEither(kept, recalled))
   for (const [sites, fate] of [
     [sitesWithout(kept, mayGo), 'left'],
-    [recalled, 'recalled'],
-    [sitesInEither(lost, mayGo), 'restored'],
+    [sitesWithout(recalled, mayGo), 'recalled'],
+    [sitesInEither(lost, sitesInBoth(kept, mayGo)), 'restored'],
   ] as const)
     if (sites.size > 0) diagnostics.raise(sitesShared({ ...sharedSitesIn(category, sites), fate }))
   const staying = sitesInEither(kept, recalled)

@@ -74,7 +74,7 @@ describe('a list that leaves its category while another one has the same sites',
         })
         const place = { category: category(), list: null, removed: list.leaving }
         const object = objectOfState()
-        const change = { ...place, stays: list.planned, kept: list }
+        const change = { ...place, stays: list.planned, change: list }
         return (await shareSites(inPlan(object), change, { ...context, object })).isShared
       },
       async destroy(noted: RemovalNote | undefined): Promise<void> {

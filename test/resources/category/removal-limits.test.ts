@@ -421,7 +421,22 @@ describe('the deletion of a list that is replaced', () => {
     expect(await refused(noted)).toBeUndefined()
   })
 
-  it('knows a list in a category by number and name', async () => {
+  it('leaves what a list of another name in the category declares, without a limit', async () => {
+    const named = (at: string) => ({ successor: { ...successor, place: at } })
+    const feed = { category: { id: '25', name: 'ads' }, list: 'feed' }
+    const leaves = async (at: string) =>
+      await sitesOfSuccessor(
+        feed,
+        { managed: new FewSites(managed), files: null },
+        named(at),
+        contextOf(notAsked),
+      )
+    expect([...(await leaves('25/desk'))]).toEqual(['ad-0.example'])
+    expect([...(await leaves('250/feed'))]).toEqual([])
+    expect(await refused(named('25/desk'), feed)).toBeUndefined()
+  })
+
+  it('knows a list in a category by number and name if it is limited', async () => {
     const feed = { ...place, list: 'feed' }
     expect(await refused({ successor: { ...successor, place: '250/feed' } }, feed)).toBe(
       'removal-limit-exceeded',

@@ -39,11 +39,14 @@ export class Secrets implements Redaction {
     return redactedBy([this], text, wasCut)
   }
 
-  /** @param isCut whether what follows the text is missing */
-  placesIn(text: string, isCut: boolean): readonly Stretch[] {
-    if (this.isEmpty) return []
+  /**
+   * @param folded the foldings of the text, which take longer than the search in them
+   * @param isCut whether what follows the text is missing
+   */
+  placesIn(text: string, folded: readonly Folding[], isCut: boolean): readonly Stretch[] {
     this.#traits ??= traitsOf(this.#secrets)
-    return [...placesOfWholes(text, this.#traits.whole), ...placesOfPieces(text, this.#traits.runs, isCut)]
+    const { whole, runs } = this.#traits
+    return [...placesOfWholes(text, whole), ...placesOfPieces(text, folded, runs, isCut)]
   }
 }
 
@@ -54,9 +57,12 @@ export class Secrets implements Redaction {
 export function redactedBy(groups: readonly Secrets[], text: string, wasCut = false): string {
   const look = text.slice(0, longestLook)
   const isCut = wasCut || text.length > longestLook
+  const filled = groups.filter(({ isEmpty }) => !isEmpty)
+  if (filled.length === 0) return look
+  const folded = foldings(look)
   return withoutPlaces(
     look,
-    groups.flatMap((each) => each.placesIn(look, isCut)),
+    filled.flatMap((each) => each.placesIn(look, folded, isCut)),
   )
 }
 
@@ -128,8 +134,13 @@ function placesOfWholes(text: string, wholes: readonly RunSet[]): readonly Stret
   return wholes.flatMap((each) => each.within(units))
 }
 
-function placesOfPieces(text: string, runs: readonly RunSet[], isCut: boolean): readonly Stretch[] {
-  return foldings(text).flatMap((folding) => {
+function placesOfPieces(
+  text: string,
+  folded: readonly Folding[],
+  runs: readonly RunSet[],
+  isCut: boolean,
+): readonly Stretch[] {
+  return folded.flatMap((folding) => {
     const places = runs
       .flatMap((each) => each.within(folding.units))
       .map((found) => placeInText(text, folding, found))

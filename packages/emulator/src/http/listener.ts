@@ -17,7 +17,8 @@ import { type Answer, type Call, type Coding, type Dialect, plainText, type Rout
 import { type Authenticate, refusalOfPage } from './authentication'
 import { RequestCall } from './request-call'
 import {
-  createServer,
+  createFramework,
+  type Framework,
   type HttpReply,
   type HttpRequest,
   type Listener,
@@ -58,33 +59,38 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   let changed = Number.NEGATIVE_INFINITY
   let underWay = 0
 
-  const server = createServer(tls, (request, reply) => refuse(request, reply, 400))
-  server.addHook('onRequest', (request, reply, done) => {
-    const refusal = hosts && refusalOfPage(request.headers, hosts)
-    if (refusal) send(reply, journal.open(name, request.method, request.url, ''), refusal)
-    else done()
+  const listener = await startListening(place, tls, (server) => {
+    const framework = createFramework(server, (request, reply) => refuse(request, reply, 400))
+    addRoutes(framework)
+    return framework
   })
-  for (const route of options.routes) {
-    server.route({
-      method: route.method,
-      url: route.path,
-      handler: (request, reply) => serve(request, reply, route),
-    })
-  }
-  const { dialect, unknownRoute = notFound } = options
-  server.setNotFoundHandler((request, reply) => {
-    const work = () => unknownRoute(request.url.replace(/\?.*/s, ''))
-    return serve(request, reply, { dialect, operation: undefined, work })
-  })
-  server.setErrorHandler((error, request, reply) => refuse(request, reply, statusOf(error)))
-
-  const listener = await startListening(server, place, tls === undefined ? 'http' : 'https')
   return {
     url: listener.url,
     close: () => {
       closing.abort()
       return listener.close()
     },
+  }
+
+  function addRoutes(framework: Framework): void {
+    framework.addHook('onRequest', (request, reply, done) => {
+      const refusal = hosts && refusalOfPage(request.headers, hosts)
+      if (refusal) send(reply, journal.open(name, request.method, request.url, ''), refusal)
+      else done()
+    })
+    for (const route of options.routes) {
+      framework.route({
+        method: route.method,
+        url: route.path,
+        handler: (request, reply) => serve(request, reply, route),
+      })
+    }
+    const { dialect, unknownRoute = notFound } = options
+    framework.setNotFoundHandler((request, reply) => {
+      const work = () => unknownRoute(request.url.replace(/\?.*/s, ''))
+      return serve(request, reply, { dialect, operation: undefined, work })
+    })
+    framework.setErrorHandler((error, request, reply) => refuse(request, reply, statusOf(error)))
   }
 
   async function serve(request: HttpRequest, reply: HttpReply, served: Served): Promise<void> {

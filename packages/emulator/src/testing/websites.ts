@@ -105,13 +105,20 @@ export interface NameServer {
   close(): Promise<void>
 }
 
-/** Answers with these addresses (IPv4 and full IPv6), and that there is no such name otherwise; refuses everything without. */
+/**
+ * Answers with these addresses (IPv4 and full IPv6), and that there is no such name otherwise; refuses everything without.
+ *
+ * @param lost how many queries it does not answer at first
+ */
 export async function startNameServer(
   names: Readonly<Record<string, readonly string[]>> | undefined,
+  lost = 0,
 ): Promise<NameServer> {
   const socket = createSocket('udp4')
+  let received = 0
   socket.on('message', (query: Buffer, from: RemoteInfo) => {
-    socket.send(answerTo(query, names), from.port, from.address)
+    received += 1
+    if (received > lost) socket.send(answerTo(query, names), from.port, from.address)
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')

@@ -81,8 +81,8 @@ export class SpanCollector {
   }
 }
 
-/** So many spans have room at the beginning. */
-const fewest = 1 << 12
+/** So many spans have room at the beginning. Most lists of a plan are short, and a plan may have thousands. */
+const fewest = 1 << 6
 
 /** How many lines a text has if it goes on as it begins, and a few more: arrays that grow take their memory twice. */
 function likelyLines(text: Uint8Array): number {
