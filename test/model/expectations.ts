@@ -320,12 +320,12 @@ function expectConsistentPlans({ applied, interference }: Run): void {
 function expectStatesToClaimWhatIsThere(run: Run): void {
   const intents = intentsOf(run)
   for (const intent of intents) {
-    const { address, applied, givesUp, takes } = intent
+    const { address, applied, givesUp, wants } = intent
     const state = run.state.get(address)
     const holding = state && run.after.get(numberIn(state))
     if (!state || !holding || holding.name !== storedName(categoryIn(state))) continue
-    // What may have been added is asked for by the next refresh. Of what the appliance rejects, nothing is in doubt.
-    const mayBeAdded = run.wasInterrupted || run.faults.length > 0 ? takes : []
+    // What may have been added, or put back, is asked for by the next refresh. Of what the appliance rejects, nothing is in doubt.
+    const mayBeAdded = run.wasInterrupted || run.faults.length > 0 ? wants : []
     const doubtful = new Set(applied && applied.errors.length > 0 ? [...givesUp, ...mayBeAdded] : [])
     const excused = excusedIn(run, holding.id)
     const here = intents.filter(({ from }) => from === holding.id)
