@@ -63,11 +63,10 @@ export interface PlannedResource {
 export async function planList(planned: PlannedResource, context: PlanContext & Omit<Memory, 'keep'>) {
   const { declared, declaredPlace, stored, storedPlace } = planned
   const stays = storedPlace !== null && staysIn(storedPlace, declaredPlace)
-  const [staysAt, replaced] = stays ? [storedPlace, null] : [null, storedPlace]
   const mine = context.run?.lists.plan(storedPlace, context.object)
   return await untilArrived(mine, context, async () => {
-    const askTable = () =>
-      tableOfPlace(declaredPlace, staysAt?.category ?? null, context.record?.table, context)
+    const kept = stays ? storedPlace.category : null
+    const askTable = () => tableOfPlace(declaredPlace, kept, context.record?.table, context)
     const declaredIn = nameOfPlace(declaredPlace)
     const list = await plannedChange({ declared, stored, declaredIn, askTable }, context)
     if (stored && storedPlace) {
@@ -76,9 +75,7 @@ export async function planList(planned: PlannedResource, context: PlanContext & 
       await diagnoseDifference(difference, stored, context)
     }
     const { isShared, note, held } =
-      mine && isConfigured(context)
-        ? await diagnosePlan({ ...planned, staysAt, replaced }, list, mine, context)
-        : besideNone
+      mine && isConfigured(context) ? await diagnosePlan(planned, stays, list, mine, context) : besideNone
     await warnOfUnknown(declared, list, held, context)
     const all: ListNote = { ...list.note, ...note }
     if (Object.values(all).some((noted) => noted !== undefined)) context.note(all)
@@ -183,15 +180,19 @@ async function untilArrived<T>(
 /**
  * Compares the plan of a list with the appliance and with the other lists of this run, before anything is sent.
  *
+ * @param stays whether it stays where the state has it
  * @param mine the list among those of this run: it arrives once it has said what it keeps and gives up
  */
 async function diagnosePlan(
-  { declared, declaredPlace, stored, staysAt, replaced }: PlacedResource,
+  planned: PlannedResource,
+  stays: boolean,
   list: ListChange,
   mine: ListInPlan,
   context: Context & PlanMemory,
 ): Promise<BesideOthers> {
+  const { declaredPlace, stored, storedPlace } = planned
   const { run, object, diagnostics } = context
+  const [staysAt, replaced] = stays ? [storedPlace, null] : [null, storedPlace]
   const known = knownPlace(declaredPlace)
   if (!known && isCategoryKnown(declaredPlace)) return besideNone
   const named = known && (await lookForPlace(known, staysAt, context))
@@ -203,17 +204,8 @@ async function diagnosePlan(
   if (replaced && stored) return await diagnoseReplaced(replaced, stored, named?.owner, list, mine, context)
   if (!known || !named) return besideNone
   await refuseContested(mine, named.owner, list, context)
-  if (!staysAt) return await diagnoseNew({ declared, known, ...named }, list, mine, context)
-  // After an import, the state of a category has no list, and the category may contain the sites that are declared now. If this run has not
-  // read the category, the plan belongs to an apply, and nothing is looked up.
-  const isFirst = stored !== null && hasNoList(stored) && run.lists.wasRead(staysAt)
-  return await diagnoseKept(staysAt, named.owner, list, { ...declared, isFirst }, mine, context)
-}
-
-/** A list that is to be planned, and where the state has it: null unless it stays there, and null unless it is to be replaced. */
-interface PlacedResource extends PlannedResource {
-  readonly staysAt: ListPlace | null
-  readonly replaced: ListPlace | null
+  if (!staysAt) return await diagnoseNew(planned, { known, ...named }, list, mine, context)
+  return await diagnoseKept(planned, staysAt, named.owner, list, mine, context)
 }
 
 /**
@@ -222,7 +214,12 @@ interface PlacedResource extends PlannedResource {
  * notes for it what stays.
  */
 async function diagnoseNew(
-  { declared, known, owner, found }: NewList,
+  { declared }: PlannedResource,
+  {
+    known,
+    owner,
+    found,
+  }: { readonly known: KnownPlace; readonly owner: ListOwner; readonly found?: Category },
   list: ListChange,
   mine: ListInPlan,
   context: Context & PlanMemory,
@@ -268,15 +265,6 @@ function namedCategory({ id, name }: Pick<Category, 'id' | 'name'>): NamedCatego
 /** What the plan of a list says that it declares. */
 function declaredSites(owner: ListOwner, { planned, exceptions }: ListChange): PlannedSites {
   return { owner, sites: planned, exceptions: exceptions && (() => exceptions.table()) }
-}
-
-/** A list that is to be created. */
-interface NewList {
-  readonly declared: DeclaredList
-  readonly known: KnownPlace
-  readonly owner: ListOwner
-  /** Its category, if it was looked up already. */
-  readonly found?: Category
 }
 
 /** The error if another resource of the configuration manages the list. */
@@ -370,23 +358,27 @@ async function checkRemoval(
  * have had the new one.
  */
 async function diagnoseKept(
-  { category, list: formerly }: ListPlace,
+  { declared: { verify, on_destroy }, stored }: PlannedResource,
+  place: ListPlace,
   owner: ListOwner,
   list: ListChange,
-  { verify, on_destroy, isFirst }: KeptList,
   mine: ListInPlan,
   context: Context & PlanMemory,
 ): Promise<BesideOthers> {
+  const { category, list: formerly } = place
   const { run, object, diagnostics } = context
   const { before, planned, isUncertain } = list
   // Any site of the state may turn out to stay, or to leave.
   const stays = async () => (isUncertain ? sitesInEither(await before(), await planned()) : await planned())
   const mayLeave = isUncertain && list.onRemove !== 'keep' ? await before() : list.removed
-  const place = { category, list: owner.list, removed: list.removed, mayLeave, stays, change: list }
-  const sharing = await shareSites(mine, { ...place, declares: declaredSites(owner, list) }, context)
+  const shared = { category, list: owner.list, removed: list.removed, mayLeave, stays, change: list }
+  const sharing = await shareSites(mine, { ...shared, declares: declaredSites(owner, list) }, context)
   const { removed, isShared } = sharing
   run.changes.mayGiveUp({ category: Number(category.id), list: formerly, sites: removed }, object)
   const here = { id: Number(category.id), name: category.name }
+  // After an import, the state of a category has no list, and the category may contain the sites that are declared now. If this run has not
+  // read the category, the plan belongs to an apply, and nothing is looked up.
+  const isFirst = stored !== null && hasNoList(stored) && run.lists.wasRead(place)
   const { contained, answers } = isFirst ? await firstLook(here, list, verify, context) : noLook
   diagnoseSitesThere(owner, contained, on_destroy, diagnostics)
   await warnOfSharedTable(category, removed, context)
@@ -395,12 +387,6 @@ async function diagnoseKept(
   const held = await diagnoseList(mine, owner, surely, addition, context)
   const note = list.removed.size === 0 && !isUncertain ? undefined : sharing.note
   return { isShared, note, held }
-}
-
-/** What the plan of a list that stays asks of its options. */
-interface KeptList extends Pick<DeclaredList, 'verify' | 'on_destroy'> {
-  /** The state has no list yet, as after an import. */
-  readonly isFirst: boolean
 }
 
 /**

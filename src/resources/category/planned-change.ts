@@ -31,7 +31,7 @@ import {
 } from './memory'
 import { type PlannedList, plannedList } from './planned'
 import type { CompiledList, StoredList } from './stored'
-import type { AskTable } from './taken'
+import type { Taking } from './taken'
 
 /** A list that is to be planned. */
 interface ListToPlan {
@@ -39,7 +39,7 @@ interface ListToPlan {
   readonly stored: StoredList | null
   /** Where the configuration declares the list, as a note says it; undefined while that is not known. */
   readonly declaredIn: string | undefined
-  readonly askTable: AskTable
+  readonly askTable: Taking['askTable']
 }
 
 /** The planned change of a list. */

@@ -75,7 +75,11 @@ export interface PlannedList {
   readonly before: () => Promise<SiteSet>
   readonly attributes: ListFiles & {
     readonly sites_packed: string | Unknown | null
-    readonly file_sites: PlannedFileSites | Unknown | null
+    /** A known list may have an unknown digest of its files. */
+    readonly file_sites:
+      | (Omit<FileSites, 'file_digest'> & { readonly file_digest: string | Unknown | null })
+      | Unknown
+      | null
   }
   readonly added: SiteSet
   /** The sites that leave the list; empty while an entry is unknown, because any prior site may turn out to stay. */
@@ -93,18 +97,15 @@ export interface PlannedList {
   /** What is left out of the list; undefined if it has no exceptions. */
   readonly exceptions?: ListExceptions | undefined
   /** What leaves the list only because this release reads files otherwise than the one that applied it; undefined for nothing. */
-  readonly readOtherwise?: ReadOtherwise | undefined
+  readonly readOtherwise?:
+    | {
+        /** Those that its file still names, and that lines are not read as any more. */
+        readonly sites: SiteSet
+        /** What the lines are now, with the number of their sites. */
+        readonly kinds: ReadonlyMap<LeftOutKind, number>
+      }
+    | undefined
 }
-
-/** Sites of a list that its file still names, and that lines are not read as any more. */
-interface ReadOtherwise {
-  readonly sites: SiteSet
-  /** What the lines are now, with the number of their sites. */
-  readonly kinds: ReadonlyMap<LeftOutKind, number>
-}
-
-/** The sites of files as they are planned: a known list may have an unknown digest of its files. */
-type PlannedFileSites = Omit<FileSites, 'file_digest'> & { readonly file_digest: string | Unknown | null }
 
 /** The list of a state, as far as that of a file is read with it. */
 type StoredSource = ManagedList & Pick<StoredList, 'on_invalid_line'>
@@ -147,15 +148,13 @@ export async function plannedList(
 /** A list that is planned, beside its configuration. */
 interface KnownList {
   readonly stored: StoredSource | null
-  readonly before: Before
+  readonly before: PlannedList['before']
   readonly exceptions: ListExceptions | undefined
 }
 
-type Before = PlannedList['before']
-
 type ChangedList = Omit<PlannedList, 'before' | 'exceptions'>
 
-function readOnce(stored: StoredSource | null): Before {
+function readOnce(stored: StoredSource | null): PlannedList['before'] {
   let read: Promise<SiteSet> | undefined
   return async () => {
     read ??= stored ? managedSites(stored) : Promise.resolve(emptyTable)
@@ -341,7 +340,7 @@ async function leavingByReading(
   { digest }: OpenedList,
   { stored, exceptions: given }: KnownList,
   { reading }: Planning,
-): Promise<ReadOtherwise | undefined> {
+): Promise<PlannedList['readOtherwise']> {
   const isSameFile = stored?.file_sites?.file_digest === digest
   const named = isSameFile || reading === undefined ? emptyTable : new FewSites(leftOutSites.keys())
   const gone = isSameFile ? asTable(sitesWithout(leaving, table)) : asTable(sitesInBoth(leaving, named))

@@ -194,7 +194,13 @@ export async function refuseTooLong({
   managed,
   added,
   leaving,
-}: ReplacingList): Promise<void> {
+}: {
+  readonly files: ListFiles
+  readonly packed: string
+  readonly managed: SiteSet
+  readonly added: SiteSet
+  readonly leaving: SiteSet
+}): Promise<void> {
   if (added.size === 0) return
   const refuse = (facts: Omit<Parameters<typeof listTooLongForState>[0], 'path'>) =>
     new ProviderError(listTooLongForState({ path: namesOfFiles(files) ?? '', ...facts }), {
@@ -216,15 +222,6 @@ export async function refuseTooLong({
   if (packed.length + 1.25 * ofLeaving <= most) return
   const bytes = (await packSites(union(one, other))).length
   if (bytes > most) throw refuse({ bytes, most, isTogether: true })
-}
-
-/** A list that is to be stored, and what it replaces. */
-interface ReplacingList {
-  readonly files: ListFiles
-  readonly packed: string
-  readonly managed: SiteSet
-  readonly added: SiteSet
-  readonly leaving: SiteSet
 }
 
 /**

@@ -36,10 +36,8 @@ export interface Taking {
    * Asks for the table of the category, only if the list has sites that a compile deletes from some tables; undefined while the category is not
    * known, or the provider is not configured. Throws as the other question does.
    */
-  readonly askTable: AskTable
+  readonly askTable: () => Promise<string | undefined>
 }
-
-export type AskTable = () => Promise<string | undefined>
 
 /** What decides that of a configuration, whose names of files are all known. */
 export type DeclaredFiles = Omit<DeclaredSource, keyof ListFiles> & ListFiles
@@ -51,13 +49,8 @@ export interface TakenList {
   /** How the files were read. */
   readonly reading: string
   readonly taken: TakenSites
-  readonly deleted: DeletedSites
-}
-
-/** The sites of a list that a compile deletes from the table of its category, and that table if it matters. */
-interface DeletedSites {
-  readonly table?: string
-  readonly sites: SiteSet
+  /** What a compile deletes from the table of the category, and that table if it matters. */
+  readonly deleted: { readonly table?: string; readonly sites: SiteSet }
 }
 
 /** What is taken of files; undefined while something that decides it is not known. */
@@ -128,7 +121,10 @@ export function takenOf(
 }
 
 /** The sites of a list that a compile deletes; undefined while the table is not known. */
-export async function deletedFrom(sites: SiteSet, askTable: AskTable): Promise<DeletedSites | undefined> {
+export async function deletedFrom(
+  sites: SiteSet,
+  askTable: Taking['askTable'],
+): Promise<TakenList['deleted'] | undefined> {
   if (!tablesOfDeleted.some(({ site }) => sites.has(site))) return { sites: emptyTable }
   const table = await askTable()
   if (table === undefined) return undefined
