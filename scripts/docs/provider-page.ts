@@ -112,7 +112,7 @@ function offers(provider: DocumentedProvider): readonly string[] {
     section('Data Sources', table('data-sources', typeOf, provider.dataSources)),
     section(
       'Functions',
-      'Configurations can call the functions with Terraform 1.8, OpenTofu 1.7, or newer. They need no settings and no appliance.\n\n' +
+      'Functions need no settings and no appliance.\n\n' +
         `${table('functions', functionOf, provider.functions)}\n\n${namesOfFunctions}`,
     ),
     section('Actions', `${table('actions', typeOf, provider.actions)}\n\n${runsOfActions}`),
