@@ -108,8 +108,8 @@ export function possibleRemovals({ exchange: { categories } }: ReviewedPlan): re
     const { alone, mayReturn, mayBeRemoved, mayComeBack, mayGo, possibleLosses, isSensitive } = category
     const returning = common(union(alone.change.removed, alone.drift.removed), mayReturn)
     const own = unionOf([mayBeRemoved, mayComeBack, mayGo, returning])
-    const of = (sites: SiteTable) => ({
-      names: namesOfSites(sites, isSensitive),
+    const of = (sites: SiteTable, isHidden = false) => ({
+      names: namesOfSites(sites, isSensitive || isHidden),
       addresses: changedIn(category),
     })
     const subject = categoryPhrase(category)
@@ -118,9 +118,9 @@ export function possibleRemovals({ exchange: { categories } }: ReviewedPlan): re
       ...(own.size === 0
         ? []
         : [{ says: say`${subject} may lose up to ${counted(own.size, 'site')}`, ...of(own) }]),
-      ...claims.map(({ sites, from }) => ({
+      ...claims.map(({ sites, from, isSensitive: isHidden }) => ({
         says: say`${subject} may take up to ${counted(sites.size, 'site')} from other categories, such as ${new Name(from[0] ?? '')}`,
-        ...of(sites),
+        ...of(sites, isHidden),
       })),
     ]
   })

@@ -47,7 +47,7 @@ interface KnownCauses {
   readonly follows?: PlannedAction
 }
 
-function causesOf(part: Part, { lost, keyOf }: Found): KnownCauses {
+function causesOf(part: Part, { plan, lost, keyOf }: Found): KnownCauses {
   const { resource } = part
   const { action, applied } = resource
   switch (action) {
@@ -61,20 +61,22 @@ function causesOf(part: Part, { lost, keyOf }: Found): KnownCauses {
       return { does: { drift: 'create', ...(changed.has('change') && { change: 'update' }) } }
     }
     case 'update':
-      return causesOfUpdate(part, lost)
+      return causesOfUpdate(part, lost, plan)
     case 'replace':
     case 'forget-create':
-      return causesOfReplacement(part, { lost, keyOf })
+      return causesOfReplacement(part, { plan, lost, keyOf })
     default:
       return { does: { change: action } }
   }
 }
 
-function causesOfUpdate(part: Part, lost: LostSites): KnownCauses {
+function causesOfUpdate(part: Part, lost: LostSites, plan: Plan): KnownCauses {
   const { resource } = part
   const causes = itemCauses(part, lost)
   const isRestored = causes.has('drift')
   if (causes.has('change')) return { does: { change: 'update', ...(isRestored && { drift: 'update' }) } }
+  if (isGivenLater(resource, plan))
+    return { does: { change: 'update', ...(isRestored && { drift: 'update' }) }, follows: 'update' }
   if (isRestored || isMadeAnew(resource)) return { does: { drift: 'update' } }
   return { does: { change: 'update' }, follows: 'update' }
 }
@@ -92,8 +94,19 @@ function isMadeAnew({ applied, before, after }: PlannedResource): boolean {
   )
 }
 
+/** Whether the configuration gives it a value that is known only after the apply. */
+function isGivenLater(resource: PlannedResource, plan: Plan): boolean {
+  const names = [...(resource.after?.names ?? []), ...(resource.before?.names ?? [])]
+  return names.some(
+    (name) => resource.after?.isUnknown(name) && !ofProvider.has(name) && isConfigured(resource, name, plan),
+  )
+}
+
 /** A replacement that nobody asked for, and that the configuration does not cause, follows from what others changed. */
-function causesOfReplacement(part: Part, { lost, keyOf }: Pick<Found, 'lost' | 'keyOf'>): KnownCauses {
+function causesOfReplacement(
+  part: Part,
+  { plan, lost, keyOf }: Pick<Found, 'plan' | 'lost' | 'keyOf'>,
+): KnownCauses {
   const { resource } = part
   const { action, applied, before, change } = resource
   const asked = askedFor.has(change.action_reason ?? '')
@@ -104,7 +117,8 @@ function causesOfReplacement(part: Part, { lost, keyOf }: Pick<Found, 'lost' | '
   const isRestored = action === 'replace' && isSame && itemCauses(part, lost).has('drift')
   const byConfiguration: Does = { change: action, ...(isRestored && { drift: 'update' }) }
   if (asked || isDeclaredOtherwise) return { does: byConfiguration }
-  if (!applied || isTriggered(resource)) return { does: byConfiguration, follows: action }
+  if (!applied || isTriggered(resource) || isGivenLater(resource, plan))
+    return { does: byConfiguration, follows: action }
   return { does: { drift: action } }
 }
 
@@ -194,7 +208,10 @@ function settledBy(
   const following = new Set(resources.filter((_, index) => known[index]?.follows))
   const changing = new Set(resources.filter(({ action, readdressed }) => action !== 'none' || readdressed))
   const repaired = new Set(
-    resources.flatMap(({ address }, index) => (known[index]?.does.drift ? address : [])),
+    resources.flatMap(({ address }, index) => {
+      const { drift, change = 'none' } = known[index]?.does ?? {}
+      return drift && change === 'none' ? address : []
+    }),
   )
   const types = [...new Set([...changing].map(({ type }) => type))]
   return known.map(({ does, follows }, index) => {

@@ -5,7 +5,14 @@ import { onEachAppliance } from './appliances'
 import { existingCertificate, isOrderUndecided } from './certificate-orders'
 import { type Change, type Remainder, type Subject, subjectOn } from './change'
 import type { Invocation, Plan } from './plan'
-import { Attributes, attributeChanges, comingName, type PlannedResource } from './planned-resource'
+import {
+  Attributes,
+  attributeChanges,
+  causeApart,
+  comingName,
+  type ItemCause,
+  type PlannedResource,
+} from './planned-resource'
 import { namesInData, referredTo } from './references'
 import { siteAddedByOperation } from './sites/category-maps'
 
@@ -232,23 +239,25 @@ function groupLines(resource: PlannedResource): readonly Change[] {
 
 /** Of another database, nothing is kept out any more, and all is taken out of the new one. */
 function delistingLines(resource: PlannedResource): readonly Change[] {
-  const { before, after, action, cause, applied = before } = resource
+  const { before, after, action, applied = before } = resource
+  const cause = causeApart(resource)
   const isMoved = before && after && before.text('database') !== after.text('database')
   if (isMoved) {
     const left = { ...resource, action: 'destroy', after: undefined } as const
-    const taken = { ...resource, action: 'create', before: undefined } as const
+    const taken = { ...resource, action: 'create', applied: undefined, before: undefined } as const
     return [...delistingLines(left), ...delistingLines(taken)]
   }
   const line = { subject: subjectOf(resource), noun: 'address', addresses: [resource.address] } as const
   const [prior, planned] = [before?.texts('addresses') ?? [], after?.texts('addresses') ?? []]
   const isSensitive = before?.isSensitive('addresses') || after?.isSensitive('addresses')
   const named = (addresses: readonly string[]) => shownNames(isSensitive ? [] : addresses)
-  const isUncertain = after?.isUnknown('addresses') === true && cause === 'change'
+  const isUncertain = after?.isUnknown('addresses') === true && cause !== 'drift'
   const wasThere = new Set(applied?.texts('addresses'))
-  const coming = textsWithout(planned, prior).filter((each) => wasThere.has(each) === (cause === 'drift'))
+  const isOf = (each: string, own: ItemCause) => cause === undefined || wasThere.has(each) === (cause === own)
+  const coming = textsWithout(planned, prior).filter((each) => isOf(each, 'drift'))
   const leaving = isUncertain
     ? []
-    : textsWithout(prior, planned).filter((each) => !after || wasThere.has(each) === (cause === 'change'))
+    : textsWithout(prior, planned).filter((each) => !after || isOf(each, 'change'))
   const lines: Change[] = []
   if (coming.length > 0) {
     const says = say`${counted(coming.length, 'address', 'addresses')} removed from the database if it lists them`

@@ -61,10 +61,18 @@ export function because(cause: ItemCause, resource: PlannedResource): PlannedRes
   const action = does?.[cause]
   if (action === undefined) return undefined
   // What others deleted is created as it was, and then otherwise.
-  const from = whole === 'create' && action === 'update' ? applied : before
+  const isMadeInTwo = whole === 'create' && does?.change === 'update'
+  const from = isMadeInTwo && cause === 'change' ? applied : before
+  const to = isMadeInTwo && cause === 'drift' ? applied : resource.after
   // Imports and new addresses belong to the configuration.
   const asItWas = { previousAddress: undefined, readdressed: undefined, isImported: false }
-  return { ...resource, ...(cause === 'drift' && asItWas), action, before: from, cause }
+  return { ...resource, ...(cause === 'drift' && asItWas), action, before: from, after: to, cause }
+}
+
+/** The cause that a resource is changed by, if another one changes it as well: then an item is of one of the two. Otherwise, all are of the one. */
+export function causeApart({ cause, does }: PlannedResource): ItemCause | undefined {
+  const other = does?.[cause === 'drift' ? 'change' : 'drift'] ?? 'none'
+  return other === 'none' ? undefined : cause
 }
 
 /** Which object a change is about: an address may have deposed ones beside the current one, and give up one while it takes another one. */
@@ -172,10 +180,12 @@ export interface AttributeItem {
  * @param without attributes that other lines report
  */
 export function attributeItems(
-  { before, after, applied = before, cause }: PlannedResource,
+  resource: PlannedResource,
   without: ReadonlySet<string> = new Set(),
 ): readonly AttributeItem[] {
+  const { before, after, applied = before } = resource
   if (!before || !after) return []
+  const cause = causeApart(resource)
   const names = [...new Set([...before.names, ...after.names])]
   const items = names
     .filter((name) => name !== 'id' && !without.has(name) && !after.isUnknown(name))
@@ -203,11 +213,11 @@ function causesOf(applied: unknown, found: unknown, planned: unknown): ReadonlyS
   if (isEqualJson(applied, found)) return new Set(['change'])
   if (isEqualJson(applied, planned)) return new Set(['drift'])
   if (isList(applied) && isList(found) && isList(planned)) {
-    const all = [...new Set([...found, ...planned])]
-    const differing = all.filter((each) => found.includes(each) !== planned.includes(each))
-    const causes = differing.map((each) =>
-      applied.includes(each) === planned.includes(each) ? 'drift' : 'change',
+    const [left, there, wanted] = [new Set(applied), new Set(found), new Set(planned)]
+    const differing = [...new Set([...found, ...planned])].filter(
+      (each) => there.has(each) !== wanted.has(each),
     )
+    const causes = differing.map((each) => (left.has(each) === wanted.has(each) ? 'drift' : 'change'))
     // With the same elements, only the order differs.
     return new Set(causes.length > 0 ? causes : ['drift'])
   }

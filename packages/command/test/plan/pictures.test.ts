@@ -33,6 +33,88 @@ const update = (change: WrittenChange): WrittenChange => ({
   change: { ...change.change, actions: ['update'] },
 })
 
+describe('what others have changed as well', () => {
+  const delisting = (database: string, addresses: readonly string[]) => ({ id: 'x', database, addresses })
+  const replaced = (why: string) => ({ action_reason: why, change: { actions: ['delete', 'create'] } })
+  const [one, both] = [['10.0.0.1'], ['10.0.0.1', '10.0.0.2']]
+  const listedAgain = [
+    changeOf('appliance_rbl_delisting.r', delisting('1', both), delisting('1', one), {
+      change: { actions: ['update'] },
+    }),
+  ]
+
+  it('is not left out of what a delisting takes out of another database', async () => {
+    const moved = changeOf(
+      'appliance_rbl_delisting.r',
+      delisting('1', one),
+      delisting('2', both),
+      replaced('replace_because_cannot_update'),
+    )
+    expect(await causes([moved], listedAgain)).toContain(
+      'change | added | 2 | 2 addresses removed from the database if it lists them | 10.0.0.1 10.0.0.2',
+    )
+  })
+
+  it('is said of what is replaced on request', async () => {
+    const again = changeOf(
+      'appliance_rbl_delisting.r',
+      delisting('1', one),
+      delisting('1', both),
+      replaced('replace_by_request'),
+    )
+    expect(await causes([again], listedAgain)).toContain(
+      'change | added | 1 | 1 address removed from the database if it lists them | 10.0.0.2',
+    )
+    const host = (name: string) => ({ id: 'hostname', hostname: name })
+    const setAgain = changeOf('appliance_hostname.h', host('h2'), host('h1'), replaced('replace_by_request'))
+    const renamed = [
+      changeOf('appliance_hostname.h', host('h1'), host('h2'), { change: { actions: ['update'] } }),
+    ]
+    expect((await causes([setAgain], renamed)).join()).toContain('hostname from h2 to h1')
+  })
+
+  it('is restored as it was, before the configuration makes it otherwise', async () => {
+    const bob = (gid: string) => ({ id: 'bob', uid: 'bob', gid, title: 'Clerk' })
+    const said = await causes(
+      [changeOf('appliance_ldap_member.bob', null, bob('9'))],
+      [changeOf('appliance_ldap_member.bob', bob('5'), null)],
+    )
+    expect(said.filter((line) => line.startsWith('drift')).join()).not.toContain('9')
+    expect(said.filter((line) => line.startsWith('change')).join()).toContain('gid from 5 to 9')
+  })
+
+  it('makes no drift of a value that the configuration gives, and that comes with the apply', async () => {
+    const category = (name: string, sites: readonly string[]) => ({ id: '250', name, sites })
+    const { id: _, name: __, ...rest } = category('', both)
+    const given = changeOf('appliance_category.ads', category('ads', one), rest, {
+      ...replaced('replace_because_cannot_update'),
+      change: { actions: ['delete', 'create'], after_unknown: { id: true, name: true } },
+    })
+    const drift = [
+      changeOf('appliance_category.ads', category('ads', both), category('ads', one), {
+        change: { actions: ['update'] },
+      }),
+    ]
+    const configuration = {
+      root_module: {
+        resources: [
+          {
+            address: 'appliance_category.ads',
+            type: 'appliance_category',
+            name: 'ads',
+            expressions: { name: { references: ['random_pet.x.id', 'random_pet.x'] } },
+          },
+        ],
+      },
+    }
+    const said = await causes([given], drift, { configuration })
+    expect(said.map((line) => line.split(' | ').slice(0, 3).join(' | '))).toEqual([
+      'change | lost | ads',
+      'change | added | (known after apply: appliance_category.ads)',
+    ])
+  })
+})
+
 describe('the cause of a change', () => {
   it('is told for each site: one that is new, and one that others have removed', async () => {
     const changes = [categoryChange('ads', ['b.example'], ['a.example', 'b.example', 'new.example'])]

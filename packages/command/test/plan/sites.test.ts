@@ -278,6 +278,21 @@ describe('the review of sites', () => {
       ])
     })
 
+    it('names no site of a sensitive list that another category may lose', async () => {
+      const change = update(
+        ['k.example'],
+        ['k.example', 'v.example'],
+        {},
+        { after_unknown: { on_conflict: true } },
+      )
+      const marks = { before_sensitive: { sites: true }, after_sensitive: { sites: true } }
+      const hidden = { ...bad, change: { ...bad.change, ...marks } }
+      const review = await reviewed([change, hidden], { settings: { findings: { 'may-remove': 'warning' } } })
+      const lines = linesOf(review).filter((line) => line.includes('up to 1 site'))
+      expect(lines).toHaveLength(2)
+      expect(lines.join()).not.toContain('v.example')
+    })
+
     it('says so of a category that is adopted, and may contain them already', async () => {
       const values = { ...inline('ads', ['v.example']), on_conflict: 'move' }
       const creates = changeOf('appliance_category.ads', null, values)

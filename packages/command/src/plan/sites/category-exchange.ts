@@ -35,6 +35,8 @@ export interface PossibleLosses {
   /** Ten of them at most. */
   readonly from: readonly string[]
   readonly isMore: boolean
+  /** Whether a list of them is sensitive. */
+  readonly isSensitive: boolean
 }
 
 /** Sites that leave one category and enter another. */
@@ -163,7 +165,12 @@ function possibleLosses(
       const names = [...from].flatMap((holder) => wholes[holder]?.name ?? [])
       return [
         claimer,
-        { sites: tableOf(sites), from: names.slice(0, mostNamed), isMore: names.length > mostNamed },
+        {
+          sites: tableOf(sites),
+          from: names.slice(0, mostNamed),
+          isMore: names.length > mostNamed,
+          isSensitive: [...from].some((holder) => wholes[holder]?.isSensitive) || names.length > mostNamed,
+        },
       ]
     }),
   )

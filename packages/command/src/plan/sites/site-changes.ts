@@ -241,7 +241,10 @@ function possibleClaimLine(category: CausedCategory): readonly Change[] {
   if (!losses) return []
   const from = say`${namesOf(losses.from)}${losses.isMore ? [' and others'] : []}`
   const says = say`up to ${counted(losses.sites.size, 'site')} removed from ${from}: whether this category claims them is known only after the apply (on_conflict)`
-  return [{ ...siteLine(category, losses.sites), section: 'changed', action: 'update', says }]
+  const isSensitive = category.isSensitive || losses.isSensitive
+  return [
+    { ...siteLine({ ...category, isSensitive }, losses.sites), section: 'changed', action: 'update', says },
+  ]
 }
 
 /** The first of some categories. */
