@@ -233,7 +233,7 @@ describe('where the areas are reached', () => {
     [undefined, 'file("certificate.pem") returns that text.'],
     ['APPLIANCE_CA_CERTIFICATE', 'In a shell, "$(cat certificate.pem)" returns that text.'],
   ])(
-    'the name of a file instead of its text, from %s, is told how to read the file',
+    'an error about the name of a file in place of its text says how to read the file: %s',
     async (variable, advice) => {
       const settings = {
         baseUrl: 'https://a.example',

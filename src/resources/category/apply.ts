@@ -289,6 +289,7 @@ async function keptByFailure(
   { run }: Context,
 ): Promise<SiteSet> {
   mine.releases(place.category, () => account.takenOver)
+  // What other lists give up from now on, they do not leave to this one.
   mine.keeps(account.before)
   const left = await run.lists.released(place, async () => wanted)
   const found = left ? sitesInEither(account.found, left.sites) : account.found

@@ -28,8 +28,8 @@ import { ProviderError } from '@webfilter/terraform-plugin'
 import type { Context } from '../../definitions'
 import { type ListRecord, type Memory, notedSites, nothingRecorded, packedForNote } from './memory'
 
-// What a change leaves behind: sites that the appliance keeps although it has called them removed, placeholder names, and sites that it has
-// left out of a batch.
+// What a change leaves behind: sites that the appliance keeps although it has called them removed, placeholder names, sites that it has left out of a
+// batch, and, if it fails, what the state keeps.
 
 /** What a change is to remove. */
 export interface Removal {

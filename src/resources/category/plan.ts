@@ -34,7 +34,6 @@ import {
   type Unknown,
   unknown,
 } from '@webfilter/terraform-plugin'
-
 import { type Context, isConfigured, type PlanContext } from '../../definitions'
 import type { ListInPlan, PlannedSites } from '../../run/lists-planned'
 import { keyOf, type ListOwner, type ListPlace, type NamedCategory } from '../../run/place'

@@ -26,8 +26,8 @@ interface Found {
 type Does = NonNullable<PlannedResource['does']>
 
 /**
- * Says of each resource why the plan changes it, item by item: what was applied, is not there any more and is planned still is restored (drift),
- * and all else comes from the configuration.
+ * Says of each resource why the plan changes it, item by item. What was applied and is missing is restored if it is still planned (drift). All else
+ * comes from the configuration.
  */
 export function withCauses(parts: readonly Part[], found: Found): readonly Part[] {
   const known = parts.map((part) => causesOf(part, found))
@@ -102,7 +102,7 @@ function isGivenLater(resource: PlannedResource, plan: Plan): boolean {
   )
 }
 
-/** A replacement that nobody asked for, and that the configuration does not cause, follows from what others changed. */
+/** If nobody asked for a replacement and the configuration does not cause it, it follows from what others changed. */
 function causesOfReplacement(
   part: Part,
   { plan, lost, keyOf }: Pick<Found, 'plan' | 'lost' | 'keyOf'>,

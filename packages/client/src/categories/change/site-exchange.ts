@@ -27,11 +27,11 @@ export interface Meeting {
   wanted: SiteSet
   /** What it removes, but for those of the next four. */
   left: SiteSet
-  /** What others are moving to where it is wanted. */
+  /** What others are moving to the category that wants it. */
   taken: SiteSet
   /** What others have moved there. */
   moved: SiteSet
-  /** What others wanted and did not get: it is where it was. */
+  /** What others wanted and did not get. It stays where it is. */
   stuck: SiteSet
   /** What others may have moved. */
   unsure: SiteSet
@@ -157,7 +157,7 @@ export class SiteExchange {
     }
   }
 
-  /** The change is over. What it wanted and did not get stays where it is: better in the wrong category than in none. */
+  /** Ends a change. What it wanted and did not get stays where it is, because a wrong category is better than none. */
   end(meeting: Meeting): void {
     for (const giver of this.#meetings) {
       if (!giver.takers.delete(meeting)) continue

@@ -303,7 +303,7 @@ it('names a third category that has what one gives to another, where the applian
   }, refusing)
 })
 
-it('takes a site that two categories give up from both, where the appliance refuses it as long as one of them contains it', async () => {
+it('takes a site from both categories that give it up, if the appliance refuses it while one of them contains it', async () => {
   await withOlderAppliance(async ({ store }, { categoryChanges }) => {
     const [ads, trackers, games] = ['ads', 'trackers', 'games'].map((name) => store.create({ name }))
     if (!ads || !trackers || !games) throw new Error('a category is missing')

@@ -5,7 +5,7 @@ import { allConfirmed, type CategoryAddress, noneConfirmed } from '../../../src/
 import type { Compiler } from '../../../src/categories/change/steps'
 import { ApplianceError } from '../../../src/errors'
 
-/** A category that is not compiled where it is empty, nor, if the release remembers that, where the number of sites is what it was. */
+/** A category of a release that skips compiles: if the category is empty, and if it has as many sites as at its last compile. */
 export class SkippingCategory {
   readonly #remembers: boolean
   readonly stored: Set<Site>
