@@ -100,6 +100,11 @@ export function isOnlyRestored({ resource: { does } }: Pick<ListChange, 'resourc
   return does?.drift !== undefined && (does.change === undefined || does.change === 'none')
 }
 
+/** Whether the engine does something at the address of a list. */
+export function isApplied({ resource }: ListChange): boolean {
+  return resource.action !== 'none' || resource.readdressed !== undefined
+}
+
 /** Attributes about the sites, which have lines of their own, and of the category. */
 export const siteAttributes: ReadonlySet<string> = new Set([
   'sites',
