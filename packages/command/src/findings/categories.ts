@@ -1,12 +1,18 @@
 import type { Code } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { isNeverActive, isPublicSuffix, simplifyName } from '@webfilter/appliance-names'
-import { minus, type SiteTable, union, unionOf } from '@webfilter/site-lists'
+import { emptyTable, minus, type SiteTable, union, unionOf } from '@webfilter/site-lists'
 import { isKnown } from '../plan/appliances'
 import { subjectPhrase } from '../plan/change'
 import { subjectOf } from '../plan/other-changes'
 import type { ItemCause, PlannedResource } from '../plan/planned-resource'
 import { entering, type PlannedCategory, sitesOf } from '../plan/sites/category-exchange'
-import { categoryPhrase, changedIn } from '../plan/sites/caused-category'
+import {
+  addressesOf,
+  categoryPhrase,
+  changedIn,
+  claimsUnknown,
+  uncertainLists,
+} from '../plan/sites/caused-category'
 import type { ListChange } from '../plan/sites/list-change'
 import { NameCounter, namesOfSites } from '../report/names'
 import { counted, Name, type Phrase, say } from '../report/phrase'
@@ -108,17 +114,11 @@ export function possibleRemovals({
 }: ReviewedPlan): readonly Observation[] {
   const claims = between.filter(({ what }) => what === 'may be taken')
   return categories.flatMap((category) => {
-    const own = sitesOf(category, [
-      'may be removed',
-      'may come back',
-      'may go',
-      'may go, was seen',
-      'removed unless declared',
-    ])
+    const own = sitesOf(category, ['may be removed', 'may come back', 'may go', 'removed unless declared'])
     const of = (says: Phrase, sites: SiteTable, isSensitive = category.isSensitive): Observation => ({
       says: say`${categoryPhrase(category)} may ${says}`,
-      names: namesOfSites(sites, isSensitive),
-      addresses: changedIn(category),
+      ...(sites.size > 0 && { names: namesOfSites(sites, isSensitive) }),
+      addresses: [...new Set([...changedIn(category), ...addressesOf(uncertainLists(category))])],
     })
     const taken = (['change', 'drift'] as const).flatMap((cause) => {
       const ofCause = claims.filter((claim) => claim.to === category && claim.cause === cause)
@@ -135,7 +135,13 @@ export function possibleRemovals({
       ]
     })
     const lost = say`lose up to ${counted(own.size, 'site')}`
-    return [...(own.size === 0 ? [] : [of(lost, own)]), ...taken]
+    const [other] = claimsUnknown(category) ? category.others : []
+    const unknown = say`take sites that are known only after the apply from other categories, such as ${new Name(other ?? '')}`
+    return [
+      ...(own.size === 0 ? [] : [of(lost, own)]),
+      ...taken,
+      ...(other === undefined ? [] : [of(unknown, emptyTable)]),
+    ]
   })
 }
 

@@ -200,26 +200,19 @@ class Collected {
       ({ category, isHeld }) => category.identity.isUnknown && isHeld,
     )
     const mayBeDeclared = isDeclaredSomewhere || this.#unknownElsewhere > 0
-    const losers: Standing[] = []
-    const gainers: Standing[] = []
     for (const standing of standings) {
-      const { category, isAdded, isRemoved, isRecorded } = standing
-      const put = (what: SiteItemKind, cause: ItemCause) => this.#items.get(category)?.put(what, cause, index)
-      if (isAdded && category.identity.isUnknown) put('added', standing.gainCause)
-      else if (isAdded) gainers.push(standing)
-      if (isRemoved && mayBeDeclared) put('removed unless declared', standing.lossCause)
-      else if (isRemoved && isRecorded) put('removed if present', standing.lossCause)
-      else if (isRemoved) losers.push(standing)
-      if (standing.isClaimed) put('claimed', standing.gainCause)
-      else if (standing.mayBeClaimed) put('may be claimed', standing.gainCause)
-      if (standing.isExclusive) put('exclusive', standing.gainCause)
-      if (standing.isContested) put('contested', 'change')
-      if (standing.isAddedIfMissing) put('added if missing', 'change')
-      if (standing.isReleased) put('released', 'change')
-      if (standing.mayBeRemoved) put('may be removed', 'change')
-      if (standing.mayComeBack) put('may come back', 'change')
-      if (standing.mayGo) put(isDeclaredSomewhere || isRecorded ? 'may go' : 'may go, was seen', 'change')
+      const items = this.#items.get(standing.category)
+      for (const [what, isSo] of facts) if (isSo(standing)) items?.put(what, standing.gainCause, index)
+      const isSeenToGo = standing.mayGo && !isDeclaredSomewhere && !standing.isRecorded
+      if (isSeenToGo) items?.put('may go, and was seen', 'change', index)
+      const doubt = mayBeDeclared ? 'removed unless declared' : 'removed if present'
+      const isDoubtful = standing.isRemoved && (mayBeDeclared || standing.isRecorded)
+      if (isDoubtful) items?.put(doubt, standing.lossCause, index)
     }
+    const losers = mayBeDeclared
+      ? []
+      : standings.filter(({ isRemoved, isRecorded }) => isRemoved && !isRecorded)
+    const gainers = standings.filter(({ isAdded, category }) => isAdded && !category.identity.isUnknown)
     this.#putMoves(losers, gainers, index)
     this.#putPossibleClaims(standings, index)
   }
@@ -242,7 +235,7 @@ class Collected {
   /** A site that thousands of categories hold is said of a few of them. */
   #putPossibleClaims(standings: readonly Standing[], index: number): void {
     for (const claimer of standings) {
-      if (!claimer.mayBeClaimed || claimer.isClaimed) continue
+      if (!claimer.mayBeClaimed) continue
       const holders = standings.filter((each) => each !== claimer && each.isHeld).slice(0, mostNamed + 1)
       for (const { category } of holders)
         this.#between.get(category)?.put('may be taken', claimer.gainCause, index, claimer.category)
@@ -276,7 +269,7 @@ class Collected {
       planned: minus(union(found, added), sitesOf({ items }, leavingForGood)),
       added,
       items,
-      removedAtLeast: Math.max(0, sitesOf({ items }, 'may go, was seen').size - mayStay),
+      removedAtLeast: Math.max(0, sitesOf({ items }, 'may go, and was seen').size - mayStay),
       isUncertain,
       isSensitive: [...prior, ...planned].some(({ list }) => list.isSensitive),
       lists: planned.map(({ list }) => list),
@@ -287,6 +280,20 @@ class Collected {
     }
   }
 }
+
+/** What is true of a site in a category, whatever becomes of it in others. */
+const facts: readonly (readonly [what: SiteItemKind, isSo: (standing: Standing) => boolean])[] = [
+  ['added', ({ isAdded, category }) => isAdded && category.identity.isUnknown === true],
+  ['claimed', ({ isClaimed }) => isClaimed],
+  ['may be claimed', ({ mayBeClaimed }) => mayBeClaimed],
+  ['exclusive', ({ isExclusive }) => isExclusive],
+  ['contested', ({ isContested }) => isContested],
+  ['added if missing', ({ isAddedIfMissing }) => isAddedIfMissing],
+  ['released', ({ isReleased }) => isReleased],
+  ['may be removed', ({ mayBeRemoved }) => mayBeRemoved],
+  ['may come back', ({ mayComeBack }) => mayComeBack],
+  ['may go', ({ mayGo }) => mayGo],
+]
 
 /** So many categories are named that may lose sites to one. */
 export const mostNamed = 10

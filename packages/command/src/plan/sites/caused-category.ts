@@ -78,6 +78,19 @@ export function changedIn({ lists, leaving, arriving }: PlannedCategory): readon
   return addressesOf([...changed, ...leaving])
 }
 
+/** The lists that change, and of which not all sites are known. */
+export function uncertainLists({ lists }: PlannedCategory): readonly ListChange[] {
+  return lists.filter(({ isUncertain, resource }) => isUncertain && resource.action !== 'none')
+}
+
+/** Whether a category may take sites from others that are known only after the apply. */
+export function claimsUnknown(category: PlannedCategory): boolean {
+  const claiming = uncertainLists(category).some(
+    ({ onConflict }) => onConflict === 'move' || onConflict === 'unknown',
+  )
+  return claiming && category.others.length > 0
+}
+
 export function addressesOf(lists: readonly ListChange[]): readonly string[] {
   return lists.map(({ resource }) => resource.address)
 }

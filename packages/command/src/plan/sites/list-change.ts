@@ -169,11 +169,12 @@ function onConflictIn(after: Attributes | undefined): OnConflict {
 /** What becomes of sites that leave the list. Where nothing is done to it, none does. */
 export function leavingList({
   action,
-  readdressed,
   before,
   after,
-}: Pick<PlannedResource, 'action' | 'readdressed' | 'before' | 'after'>): LeavingSites {
-  if (readdressed) return readdressed.keepsSites ? 'stay' : 'removed'
+  change,
+}: Pick<PlannedResource, 'action' | 'before' | 'after'> &
+  Partial<Pick<PlannedResource, 'change'>>): LeavingSites {
+  if (change?.leaving) return change.leaving
   switch (action) {
     case 'update': {
       const on_remove = after?.isUnknown('on_remove') ? undefined : setting(after?.text('on_remove'))

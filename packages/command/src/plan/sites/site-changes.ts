@@ -13,7 +13,15 @@ import {
   type SitesBetween,
   sitesOf,
 } from './category-exchange'
-import { addressesOf, CausedCategory, categorySubject, givenUpBy, isCategory } from './caused-category'
+import {
+  addressesOf,
+  CausedCategory,
+  categorySubject,
+  claimsUnknown,
+  givenUpBy,
+  isCategory,
+  uncertainLists,
+} from './caused-category'
 import { isApplied, type ListChange } from './list-change'
 import { listLines } from './list-lines'
 
@@ -302,24 +310,14 @@ function releaseLine(part: CausedCategory): readonly Change[] {
 }
 
 function uncertaintyLine({ category, cause }: CausedCategory): readonly Change[] {
-  const { lists, others } = category
-  const uncertain = lists.filter(({ isUncertain, resource }) => isUncertain && resource.action !== 'none')
+  const uncertain = uncertainLists(category)
   if (uncertain.length === 0 || cause === 'drift') return []
-  const moves = uncertain.some(({ onConflict }) => onConflict === 'move' || onConflict === 'unknown')
-  const claim =
-    moves && others.length > 0
-      ? say`; other categories may lose what is added (on_conflict): ${namesOf(others)}`
-      : []
+  const claim = claimsUnknown(category)
+    ? say`; other categories may lose what is added (on_conflict): ${namesOf(category.others)}`
+    : []
   const says = say`some of its sites are known only after the apply; sites that are not listed here may be added or removed${claim}`
-  return [
-    {
-      section: 'changed',
-      action: 'update',
-      subject: categorySubject(category),
-      says,
-      addresses: addressesOf(uncertain),
-    },
-  ]
+  const subject = categorySubject(category)
+  return [{ section: 'changed', action: 'update', subject, says, addresses: addressesOf(uncertain) }]
 }
 
 function unreadableLine({ category, cause }: CausedCategory): readonly Change[] {

@@ -29,9 +29,9 @@ export type SiteItemKind =
   | 'removed unless declared'
   /** `on_remove` is known only after the apply. */
   | 'may be removed'
-  /** A list has entries that are known only after the apply, and may declare it. What was seen, at most so many of them declare. */
+  /** A list has entries that are known only after the apply, and may declare it; no other category does, and a refresh has seen it there. */
   | 'may go'
-  | 'may go, was seen'
+  | 'may go, and was seen'
   /** It leaves with a list whose category comes with the apply, and comes back if that is this one. */
   | 'may come back'
   /** It ceases to be managed, and stays. */
@@ -56,13 +56,12 @@ export class Standing {
   isDeclared = false
   /** It enters, and the apply takes it out of every other category (`on_conflict = "move"`). */
   isClaimed = false
-  /** The same, if the category does not contain it yet, or if `on_conflict` turns out to be "move". */
-  mayBeClaimed = false
   /** It enters, and the apply rejects that if another category holds it (`on_conflict = "fail"`). */
   isExclusive = false
   /** It is declared, and not there after the plan, as another category claims it: the next plan adds it again. */
   isContested = false
   #isSeen = false
+  #mayBeClaimed = false
   #isLookedFor = false
   #isRestored = false
   #goesByRepair = false
@@ -105,7 +104,7 @@ export class Standing {
     const { identity, isAdopted } = this.category
     const isCertain = onConflict === 'move' && !identity.isUnknown && (held || !isAdopted)
     if (isCertain) this.isClaimed = true
-    else this.mayBeClaimed = true
+    else this.#mayBeClaimed = true
   }
 
   /** Other categories claim it. A site that two categories gain in one apply may end in either or both, so neither loses it here. */
@@ -116,6 +115,11 @@ export class Standing {
     if (others.every((other) => other.gainCause === 'drift')) this.#goesByRepair = true
     else if (!this.isRemoved) this.#goesByRepair = false
     this.#isTaken = true
+  }
+
+  /** It may be claimed: if the category does not contain it yet, or if `on_conflict` turns out to be "move". */
+  get mayBeClaimed(): boolean {
+    return this.#mayBeClaimed && !this.isClaimed
   }
 
   get isAdded(): boolean {
