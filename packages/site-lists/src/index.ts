@@ -90,7 +90,6 @@ export {
   common,
   emptyTable,
   gathered,
-  holds,
   minus,
   type SiteSet,
   SiteTable,

@@ -1,11 +1,20 @@
 import { parseSite, type Site } from '@webfilter/appliance-names'
-import { common, gathered, minus, type SiteTable, tableOf, union, unionOf } from '@webfilter/site-lists'
+import { common, emptyTable, minus, type SiteTable, tableOf, union, unionOf } from '@webfilter/site-lists'
 import { alphabetically } from '../../report/names'
 import { onEachAppliance } from '../appliances'
 import type { ItemCause, PlannedResource } from '../planned-resource'
 import type { CategoryIdentity, CategoryNaming, ListChange } from './list-change'
-import { eachSite, mergedOrder } from './merged-order'
-import { CategoryParts, type PlacedList, placedList, type SiteItemKind, Standing } from './standing'
+import { groupedByOwners, type MergedOrder, mergedOrder, sitesAt } from './merged-order'
+import {
+  CategoryParts,
+  marksOfCategory,
+  marksOfList,
+  type PlacedList,
+  placedList,
+  type SiteItemKind,
+  type Standing,
+  standingsOf,
+} from './standing'
 
 /** Sites of a category of which the same is true. */
 interface SiteItem {
@@ -119,23 +128,27 @@ export function siteAddedByOperation({ type, action, after }: PlannedResource): 
   return read.ok ? read.site : undefined
 }
 
-/** Between the categories of two appliances nothing moves, and no category takes a site from one on another appliance. */
+/**
+ * Between the categories of two appliances nothing moves, and no category takes a site from one on another appliance. What becomes of a site follows
+ * from the tables that have it, so it is found out once for all sites that are in the same ones.
+ */
 function exchangeOn(parts: readonly CategoryParts[]): CategoryExchange {
   const lists = [...new Set(parts.flatMap(({ prior, planned }) => [...prior, ...planned]))]
   const ofOperations = parts.map(({ stored, prior }) =>
     stored.size === 0 ? stored : common(stored, unionOf(prior.map(({ list }) => list.before))),
   )
-  const sites = unionOf([...lists.map(affectedSites), ...ofOperations])
-  const order = mergedOrder(
-    lists.flatMap(({ list }) => [common(list.before, sites), common(list.after, sites)]),
-  )
+  // Of a list that only changes, the other sites are left out: they may be millions.
+  const affected = [...lists.map(affectedSites), ...ofOperations]
+  const whole = new Set([emptyTable, ...affected])
+  const marks = [...lists.flatMap(marksOfList), ...parts.flatMap(marksOfCategory)]
+  const sites = marks.every(({ table }) => whole.has(table)) ? emptyTable : unionOf(affected)
+  const order = mergedOrder(marks.map(({ table }) => (whole.has(table) ? table : common(table, sites))))
   const collected = new Collected(parts)
-  let index = 0
-  eachSite(order, (from, to) => {
-    collected.add(standingsOf(order.owners.subarray(from, to), lists, sites, index), index)
-    index += 1
-  })
-  return collected.exchange(sites)
+  for (const { owners, positions } of groupedByOwners(order)) {
+    const own = owners.flatMap((owner) => marks[owner] ?? [])
+    collected.add(standingsOf(own), positions)
+  }
+  return collected.exchange(order)
 }
 
 /** Sites of a list of which a plan may change anything: of all others, the list and the category have the same before and after. */
@@ -147,39 +160,7 @@ function affectedSites({ list, from, isStaying }: PlacedList): SiteTable {
   return isUpdated ? union(minus(before, after), minus(after, before)) : union(before, after)
 }
 
-/**
- * What becomes of a site in each category that has to do with it.
- * @param owners for each list, twice its number if it had the site before, and one more if it has it after
- */
-function standingsOf(
-  owners: Uint32Array,
-  lists: readonly PlacedList[],
-  sites: SiteTable,
-  index: number,
-): readonly Standing[] {
-  const standings: Standing[] = []
-  const standingIn = (category: CategoryParts): Standing => {
-    const known = standings.find((each) => each.category === category)
-    if (known) return known
-    const made = new Standing(category, sites, index)
-    standings.push(made)
-    return made
-  }
-  for (const [position, owner] of owners.entries()) {
-    const placed = owner % 2 === 0 ? lists[owner / 2] : undefined
-    if (placed?.from) standingIn(placed.from).before(placed, owners[position + 1] === owner + 1)
-  }
-  for (const [position, owner] of owners.entries()) {
-    const placed = owner % 2 === 1 ? lists[(owner - 1) / 2] : undefined
-    if (placed?.to) standingIn(placed.to).after(placed, owners[position - 1] === owner - 1)
-  }
-  if (standings.length > 1) standings.sort((one, other) => one.category.rank - other.category.rank)
-  const claimers = standings.filter(({ isClaimed }) => isClaimed)
-  for (const standing of standings) standing.takenBy(claimers)
-  return standings
-}
-
-/** The items of the categories of an appliance, collected site by site: each site is an index among those that a plan may change. */
+/** The items of the categories of an appliance, collected: each site is a position in the one order. */
 class Collected {
   readonly #parts: readonly CategoryParts[]
   readonly #items: ReadonlyMap<CategoryParts, CollectedItems<SiteItemKind>>
@@ -194,58 +175,58 @@ class Collected {
     this.#unknownElsewhere = unknownSites(parts.filter(({ identity }) => identity.isUnknown))
   }
 
-  /** @param standings of one site, in all categories that have to do with it */
-  add(standings: readonly Standing[], index: number): void {
+  /** @param standings of each of these sites, in all categories that have to do with it */
+  add(standings: readonly Standing[], positions: readonly number[]): void {
     const isDeclaredSomewhere = standings.some(
       ({ category, isHeld }) => category.identity.isUnknown && isHeld,
     )
     const mayBeDeclared = isDeclaredSomewhere || this.#unknownElsewhere > 0
     for (const standing of standings) {
       const items = this.#items.get(standing.category)
-      for (const [what, isSo] of facts) if (isSo(standing)) items?.put(what, standing.gainCause, index)
+      for (const [what, isSo] of facts) if (isSo(standing)) items?.put(what, standing.gainCause, positions)
       const isSeenToGo = standing.mayGo && !isDeclaredSomewhere && !standing.isRecorded
-      if (isSeenToGo) items?.put('may go, and was seen', 'change', index)
+      if (isSeenToGo) items?.put('may go, and was seen', 'change', positions)
       const doubt = mayBeDeclared ? 'removed unless declared' : 'removed if present'
       const isDoubtful = standing.isRemoved && (mayBeDeclared || standing.isRecorded)
-      if (isDoubtful) items?.put(doubt, standing.lossCause, index)
+      if (isDoubtful) items?.put(doubt, standing.lossCause, positions)
     }
     const losers = mayBeDeclared
       ? []
       : standings.filter(({ isRemoved, isRecorded }) => isRemoved && !isRecorded)
     const gainers = standings.filter(({ isAdded, category }) => isAdded && !category.identity.isUnknown)
-    this.#putMoves(losers, gainers, index)
-    this.#putPossibleClaims(standings, index)
+    this.#putMoves(losers, gainers, positions)
+    this.#putPossibleClaims(standings, positions)
   }
 
   /** Of a site that leaves several categories or enters several, the first that loses it gives it to the first that gains it, and so on. */
-  #putMoves(losers: readonly Standing[], gainers: readonly Standing[], index: number): void {
+  #putMoves(losers: readonly Standing[], gainers: readonly Standing[], positions: readonly number[]): void {
     for (const cause of causes) {
       const leaving = losers.filter(({ lossCause }) => lossCause === cause)
       const coming = gainers.filter(({ gainCause }) => gainCause === cause)
       for (const [place, { category }] of leaving.entries()) {
         const to = coming[place]?.category
-        this.#items.get(category)?.put(to ? 'moved out' : 'removed', cause, index)
-        if (to) this.#between.get(category)?.put('move', cause, index, to)
+        this.#items.get(category)?.put(to ? 'moved out' : 'removed', cause, positions)
+        if (to) this.#between.get(category)?.put('move', cause, positions, to)
       }
       for (const [place, { category }] of coming.entries())
-        this.#items.get(category)?.put(leaving[place] ? 'moved in' : 'added', cause, index)
+        this.#items.get(category)?.put(leaving[place] ? 'moved in' : 'added', cause, positions)
     }
   }
 
   /** A site that thousands of categories hold is said of a few of them. */
-  #putPossibleClaims(standings: readonly Standing[], index: number): void {
+  #putPossibleClaims(standings: readonly Standing[], positions: readonly number[]): void {
     for (const claimer of standings) {
       if (!claimer.mayBeClaimed) continue
       const holders = standings.filter((each) => each !== claimer && each.isHeld).slice(0, mostNamed + 1)
       for (const { category } of holders)
-        this.#between.get(category)?.put('may be taken', claimer.gainCause, index, claimer.category)
+        this.#between.get(category)?.put('may be taken', claimer.gainCause, positions, claimer.category)
     }
   }
 
-  exchange(sites: SiteTable): CategoryExchange {
-    const made = new Map(this.#parts.map((part) => [part, this.#category(part, sites)]))
+  exchange(order: MergedOrder): CategoryExchange {
+    const made = new Map(this.#parts.map((part) => [part, this.#category(part, order)]))
     const between = [...this.#between].flatMap(([loser, collected]) =>
-      collected.items(sites).flatMap(({ to: gainer, ...item }): readonly SitesBetween[] => {
+      collected.items(order).flatMap(({ to: gainer, ...item }): readonly SitesBetween[] => {
         const [from, to] = [made.get(loser), gainer && made.get(gainer)]
         return from && to ? [{ ...item, from, to }] : []
       }),
@@ -253,9 +234,9 @@ class Collected {
     return { categories: [...made.values()], between }
   }
 
-  #category(part: CategoryParts, sites: SiteTable): PlannedCategory {
+  #category(part: CategoryParts, order: MergedOrder): PlannedCategory {
     const { identity, lost, prior, planned } = part
-    const items = this.#items.get(part)?.items(sites) ?? []
+    const items = this.#items.get(part)?.items(order) ?? []
     const found = unionOf(prior.map(({ list }) => list.before))
     const added = sitesOf({ items }, entering)
     const leaving = prior.filter(({ isStaying, isDoubtful }) => !isStaying && !isDoubtful)
@@ -317,23 +298,22 @@ interface CollectedItem<What> {
   readonly what: What
   readonly cause: ItemCause
   readonly to: CategoryParts | undefined
-  readonly indexes: number[]
+  readonly groups: (readonly number[])[]
 }
 
 class CollectedItems<What> {
   readonly #items: CollectedItem<What>[] = []
 
-  put(what: What, cause: ItemCause, index: number, to?: CategoryParts): void {
+  put(what: What, cause: ItemCause, positions: readonly number[], to?: CategoryParts): void {
     const known = this.#items.find((each) => each.what === what && each.cause === cause && each.to === to)
-    if (known) known.indexes.push(index)
-    else this.#items.push({ what, cause, to, indexes: [index] })
+    if (known) known.groups.push(positions)
+    else this.#items.push({ what, cause, to, groups: [positions] })
   }
 
-  /** @param sites to which the indexes belong */
-  items(sites: SiteTable) {
-    return this.#items.map(({ indexes, ...item }) => ({
-      ...item,
-      sites: indexes.length === sites.size ? sites : gathered(sites, Uint32Array.from(indexes)),
-    }))
+  items(order: MergedOrder) {
+    return this.#items.map(({ groups, ...item }) => {
+      const positions = Uint32Array.from(groups.flat())
+      return { ...item, sites: sitesAt(order, groups.length > 1 ? positions.sort() : positions) }
+    })
   }
 }

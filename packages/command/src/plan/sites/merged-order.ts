@@ -1,5 +1,5 @@
 import type { Site } from '@webfilter/appliance-names'
-import { compareFromEnd, emptyTable, type SiteTable } from '@webfilter/site-lists'
+import { compareFromEnd, emptyTable, SiteTable } from '@webfilter/site-lists'
 
 /** The sites of several tables in the one order of them all. Equal sites are neighbors, in the order of their tables. */
 export interface MergedOrder {
@@ -78,7 +78,55 @@ export function eachShared(order: MergedOrder, found: (from: number, to: number)
   })
 }
 
+/** Sites that the same tables have. */
+interface Group {
+  /** The numbers of the tables. */
+  readonly owners: readonly number[]
+  /** Of the sites, where each of them is first. */
+  readonly positions: number[]
+  /** Those that one more table has, by its number. */
+  readonly wider: Map<number, Group>
+}
+
+/** Puts sites together that are in the same tables. */
+export function groupedByOwners(order: MergedOrder): readonly Group[] {
+  const groups: Group[] = []
+  const none = groupOf([])
+  eachSite(order, (from, to) => {
+    let group = none
+    for (let position = from; position < to; position += 1) {
+      const owner = order.owners[position] ?? 0
+      group = group.wider.get(owner) ?? groupOf([...group.owners, owner], group)
+    }
+    group.positions.push(from)
+  })
+  return groups.filter(({ positions }) => positions.length > 0)
+
+  function groupOf(owners: readonly number[], narrower?: Group): Group {
+    const group: Group = { owners, positions: [], wider: new Map() }
+    groups.push(group)
+    narrower?.wider.set(owners.at(-1) ?? 0, group)
+    return group
+  }
+}
+
 /** The site at a position. */
 export function siteAt({ tables, owners, indexes }: MergedOrder, position: number): Site {
   return (tables[owners[position] ?? 0] ?? emptyTable).siteAt(indexes[position] ?? 0)
+}
+
+/** The table of the sites at some positions, each of another site, given in their order. */
+export function sitesAt({ tables, owners, indexes }: MergedOrder, positions: Uint32Array): SiteTable {
+  const first = owners[positions[0] ?? 0] ?? 0
+  const only = tables[first] ?? emptyTable
+  if (positions.length === only.size && positions.every((position) => owners[position] === first)) return only
+  const starts = new Uint32Array(positions.length + 1)
+  const sites = Array.from(positions, (position, index) => {
+    const { bytes, starts: begins } = tables[owners[position] ?? 0] ?? emptyTable
+    const at = indexes[position] ?? 0
+    const site = bytes.subarray(begins[at], begins[at + 1])
+    starts[index + 1] = (starts[index] ?? 0) + site.length
+    return site
+  })
+  return new SiteTable(Buffer.concat(sites), starts)
 }

@@ -35,10 +35,7 @@ export function siteChanges({
     const ofCause = between.filter((each) => each.cause === cause)
     const moves = ofCause.filter(({ what }) => what === 'move')
     const claims = ofCause.filter(({ what }) => what === 'may be taken')
-    const lines = [...parts.values()].flatMap((part) => [
-      ...categoryLines(part),
-      ...possibleClaimLine(part, claims),
-    ])
+    const lines = [...parts.values()].flatMap((part) => categoryLines(part, claims))
     return { parts: [...parts.values()], lines: [...moves.map((move) => moveLine(move, parts)), ...lines] }
   }
   const [change, drift] = [linesBecause('change'), linesBecause('drift')]
@@ -71,13 +68,14 @@ function moveLine(
   }
 }
 
-function categoryLines(part: CausedCategory): readonly Change[] {
+function categoryLines(part: CausedCategory, claims: readonly SitesBetween[]): readonly Change[] {
   const isCreated = part.arriving.some(isCategory)
   return [
     ...departureLine(part),
     ...doubtfulDepartureLine(part),
     ...removalLines(part),
     ...claimLine(part),
+    ...possibleClaimLine(part, claims),
     ...(isCreated ? [creationLine(part)] : additionLine(part)),
     ...doubtfulRemovalLine(part),
     ...possibleAdditionLine(part),

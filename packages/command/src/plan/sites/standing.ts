@@ -1,5 +1,5 @@
 import type { LeavingSites } from '@webfilter/appliance-declarations/list-outcome'
-import { emptyTable, holds, type SiteTable } from '@webfilter/site-lists'
+import { emptyTable, type SiteTable } from '@webfilter/site-lists'
 import type { ItemCause } from '../planned-resource'
 import {
   type CategoryIdentity,
@@ -44,14 +44,65 @@ export type SiteItemKind =
   /** It is declared, and not there after the plan, as another category claims it. */
   | 'contested'
 
+/** A table that may have a site, and what that means. */
+type Mark = { readonly table: SiteTable } & (
+  | { readonly as: 'before' | 'after' | 'held'; readonly placed: PlacedList }
+  | { readonly as: 'lost' | 'stored'; readonly category: CategoryParts }
+)
+
+export function marksOfList(placed: PlacedList): readonly Mark[] {
+  const { before, after, held } = placed.list
+  return [
+    { as: 'before', placed, table: before },
+    { as: 'after', placed, table: after },
+    ...(held && held !== before ? [{ as: 'held', placed, table: held } as const] : []),
+  ]
+}
+
+export function marksOfCategory(category: CategoryParts): readonly Mark[] {
+  const { lost, stored } = category
+  return [
+    ...(lost.size > 0 ? [{ as: 'lost', category, table: lost } as const] : []),
+    ...(stored.size > 0 ? [{ as: 'stored', category, table: stored } as const] : []),
+  ]
+}
+
 /**
- * What becomes of one site in one category. `before` is called for each list that has the site in it before the plan, then `after` for each that
- * declares it there after the plan, and then `takenBy` with what other categories do.
+ * What becomes of a site in each category that has to do with it, in the order of their names.
+ * @param marks of the tables that have it
+ */
+export function standingsOf(marks: readonly Mark[]): readonly Standing[] {
+  const standings = new Map<CategoryParts, Standing>()
+  const standingIn = (category: CategoryParts): Standing => {
+    const isMarked = (as: Mark['as']) =>
+      marks.some((mark) => mark.as === as && 'category' in mark && mark.category === category)
+    const known = standings.get(category) ?? new Standing(category, isMarked('lost'), isMarked('stored'))
+    standings.set(category, known)
+    return known
+  }
+  const listsIn = (as: Mark['as']) =>
+    new Set(marks.flatMap((mark) => (mark.as === as && 'placed' in mark ? mark.placed : [])))
+  const [before, after, held] = [listsIn('before'), listsIn('after'), listsIn('held')]
+  for (const placed of before) if (placed.from) standingIn(placed.from).before(placed, after.has(placed))
+  for (const placed of after) {
+    const { list, to } = placed
+    const isHeld = list.held && (list.held === list.before ? before : held).has(placed)
+    if (to) standingIn(to).after(placed, before.has(placed), isHeld)
+  }
+  const inOrder = [...standings.values()].sort((one, other) => one.category.rank - other.category.rank)
+  const claimers = inOrder.filter(({ isClaimed }) => isClaimed)
+  for (const standing of inOrder) standing.takenBy(claimers)
+  return inOrder
+}
+
+/**
+ * What becomes of a site in one category. `before` is called for each list that has it there before the plan, then `after` for each that declares it
+ * there after the plan, and then `takenBy` with what other categories do.
  */
 export class Standing {
   readonly category: CategoryParts
-  readonly #sites: SiteTable
-  readonly #index: number
+  readonly #isLost: boolean
+  readonly #isStored: boolean
   isFound = false
   isDeclared = false
   /** It enters, and the apply takes it out of every other category (`on_conflict = "move"`). */
@@ -72,11 +123,14 @@ export class Standing {
   #isDeclaredWhereUnknown = false
   #isTaken = false
 
-  /** @param sites of which this is one @param index of it among them */
-  constructor(category: CategoryParts, sites: SiteTable, index: number) {
+  /**
+   * @param isLost the last apply had left it, and the refresh did not find it
+   * @param isStored an operation adds it
+   */
+  constructor(category: CategoryParts, isLost: boolean, isStored: boolean) {
     this.category = category
-    this.#sites = sites
-    this.#index = index
+    this.#isLost = isLost
+    this.#isStored = isStored
   }
 
   before({ list, isStaying, isDoubtful, isRestored, leaving }: PlacedList, isDeclared: boolean): void {
@@ -90,12 +144,16 @@ export class Standing {
     else this.#mayBeLeft = true
   }
 
-  after({ list, isApplied, isRestored, isTakenOut, leaving }: PlacedList, isInState: boolean): void {
+  /** @param isHeld whether the state has it at the address of the list; undefined if a list is created there */
+  after(
+    { list, isApplied, isRestored, isTakenOut, leaving }: PlacedList,
+    isInState: boolean,
+    isHeld: boolean | undefined,
+  ): void {
     this.isDeclared = true
     this.#isRestored ||= isRestored
     if (!isApplied) return
-    const { held, before, onConflict } = list
-    const isHeld = held === before ? isInState : held && this.#isIn(held)
+    const { held, onConflict } = list
     this.#isLookedFor ||= !isHeld
     if (isHeld ?? (isTakenOut ? leaving === 'stay' && isInState : this.isFound)) return
     if (onConflict === 'fail') this.isExclusive = true
@@ -128,7 +186,7 @@ export class Standing {
 
   /** Why it enters: because others removed it, or because it comes with something that is restored. */
   get gainCause(): ItemCause {
-    return this.isAdded && (this.#isRestored || this.#isIn(this.category.lost)) ? 'drift' : 'change'
+    return this.isAdded && (this.#isRestored || this.#isLost) ? 'drift' : 'change'
   }
 
   get isRemoved(): boolean {
@@ -198,14 +256,6 @@ export class Standing {
 
   get #isLeftFinally(): boolean {
     return (this.#isLeftAlone && !this.#isDeclaredWhereUnknown) || (this.isFound && this.#isStored)
-  }
-
-  get #isStored(): boolean {
-    return this.#isIn(this.category.stored)
-  }
-
-  #isIn(table: SiteTable): boolean {
-    return table.size > 0 && holds(table, this.#sites, this.#index)
   }
 }
 
