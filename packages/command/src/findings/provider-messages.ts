@@ -117,12 +117,14 @@ function messagesOfRule(rule: ProviderRule, messages: readonly Message[]): reado
       !reportedByReview.has(code) &&
       ruleOfCode(code) === rule &&
       // Published lists repeat names, and nothing is lost then.
-      (code !== sitesFileCounted || countsLinesLeftOut(detail)),
+      (!countingLines.has(code) || countsLinesLeftOut(detail)),
   )
   return messagesInOrder(said)
 }
 
-const sitesFileCounted: Code = 'sites-file-counted'
+const sitesFileChanged: Code = 'sites-file-changed'
+
+const countingLines = codesOf(sitesFileChanged, 'sites-file-counted')
 
 function wordingKey({ code, summary, detail }: Message): string {
   return JSON.stringify([code, summary, detail])
@@ -173,7 +175,10 @@ function whatWasSaid(
   mayBeShown: (message: Message) => boolean,
 ): Phrase {
   const shown = messages.find(mayBeShown)
-  return shown ? say`${new Name(excerptOf(shown))}` : [catalogue.get(code)?.summary ?? code]
+  if (!shown) return [catalogue.get(code)?.summary ?? code]
+  // The review lists the sites of each change.
+  const [sum = ''] = code === sitesFileChanged ? shown.detail.split(/(?<=\)\.) /u, 1) : [shown.detail]
+  return say`${new Name(excerptOf({ ...shown, detail: sum }))}`
 }
 
 /**
@@ -224,5 +229,4 @@ export const reportedByReview: ReadonlyMap<string, string> = new Map<Code, strin
   ['category-adopted', 'the rule category-adopted reports it, so set its level in findings'],
   ['sites-public-suffix', 'the rule public-suffix reports it, so set its level in findings'],
   ['sites-never-active', 'the rule never-active reports it, so set its level in findings'],
-  ['sites-file-changed', 'the review lists the sites of each change instead, so it has no level'],
 ])

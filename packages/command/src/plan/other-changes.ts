@@ -231,9 +231,12 @@ function groupLines(resource: PlannedResource): readonly Change[] {
     return from?.toLowerCase() !== to?.toLowerCase()
   })
   if (resource.action !== 'replace' || !isOther) return [lineOf(resource, groupMeanings)]
+  const created = lineOf({ ...resource, action: 'create', before: undefined }, groupMeanings)
+  // Of the same name, it is told by its organization.
+  const differences = attributeChanges(resource, new Set(['name', 'gid']))
   return [
     lineOf({ ...resource, action: 'destroy', after: undefined }, groupMeanings),
-    lineOf({ ...resource, action: 'create', before: undefined }, groupMeanings),
+    differences ? { ...created, says: joined([created.says, differences], ': ') } : created,
   ]
 }
 

@@ -5,6 +5,7 @@ import {
   sitesMoved,
 } from '@webfilter/appliance-declarations/diagnostics/category-changes'
 import {
+  sitesFileChanged,
   sitesFileCounted,
   sitesFileLinesSkipped,
 } from '@webfilter/appliance-declarations/diagnostics/site-files'
@@ -62,6 +63,20 @@ describe('a warning of the provider', () => {
     expect(await found('4 lines - 2 that are not sites - 1 duplicate = 1 site')).toEqual([
       "! provider-warning: the provider reports sites-file-counted: \"Not every entry of 'ads.txt' becomes a site of the list: 4 lines - 2 that " +
         'are not sites - 1 duplicate = 1 site.": appliance_category.ads',
+    ])
+  })
+
+  it('that a list from a file changes is a finding if lines were left out, and leaves the sites to the lines', async () => {
+    const found = async (count: string) => {
+      const sites = { added: { count: 1, sites: 'a.example' }, leaving: { count: 0, sites: '' } }
+      const told = sitesFileChanged({ path: 'ads.txt', category: 'ads', count, isTakenOut: true, ...sites })
+      const messages = messagesOf(said(told, 'appliance_category.ads'))
+      return findingsOf(await reviewed([ads], { messages }), 'provider-warning')
+    }
+    expect(await found('4 lines - 3 duplicates = 1 site')).toEqual([])
+    expect(await found('4 lines - 2 exception rules - 1 duplicate = 1 site')).toEqual([
+      "! provider-warning: the provider reports sites-file-changed: \"The list of 'ads.txt' in category 'ads' changes (4 lines - 2 exception " +
+        'rules - 1 duplicate = 1 site).": appliance_category.ads',
     ])
   })
 

@@ -165,6 +165,19 @@ describe('the review of what is no list of sites', () => {
     ])
   })
 
+  it('says in which organization a group is created that takes the place of the one of its name in another', async () => {
+    const change = changeOf(
+      'appliance_ldap_group.g',
+      { name: 'staff', organization: 'acme', gid: 5001 },
+      { name: 'staff', organization: 'globex' },
+      { change: { ...replaced.change, after_unknown: { gid: true } } },
+    )
+    expect(await lines(change)).toEqual([
+      '- group staff: no longer managed; the group stays on the appliance with its members',
+      '+ group staff: created, or adopted if the directory already contains it: organization from acme to globex',
+    ])
+  })
+
   it('takes all addresses out of another record database, and keeps none out of the old one any more', async () => {
     const records = (database: string) => ({ database, addresses: ['192.0.2.1', '192.0.2.2'] })
     const change = changeOf('appliance_rbl_delisting.r', records('1270002'), records('1270003'), {
