@@ -199,13 +199,13 @@ describe('appliance review', () => {
     ],
     [
       'annotations where nothing can be, before anything is planned',
-      ['drift', '--engine', 'no-such-engine', '--annotations', 'reports/'],
-      '"reports/" cannot be written because it is a folder. Choose another one with --annotations.',
+      ['drift', '--engine', 'no-such-engine', '--also', 'github=reports/'],
+      '"reports/" cannot be written because it is a folder. Choose another one with --also.',
     ],
     [
       'one file for two reports, before anything is planned',
-      ['drift', '--engine', 'no-such-engine', '--output', 'report.md', '--annotations', './report.md'],
-      '--annotations and --output name the same file. Specify another one for one of them.',
+      ['drift', '--engine', 'no-such-engine', '--output', 'report.md', '--also', 'github=./report.md'],
+      'Two reports go to the same file. Specify another one for one of them.',
     ],
     [
       'a file without a name, before anything is planned',
@@ -216,6 +216,16 @@ describe('appliance review', () => {
       'a link to where nothing can be, before anything is planned',
       ['drift', '--engine', 'no-such-engine', '--output', 'nowhere'],
       '"nowhere" cannot be written (ENOENT)',
+    ],
+    [
+      'an unknown format of another report',
+      ['review', 'plan.json', '--also', 'pdf=review.pdf'],
+      'Specify a format and a file, with = between them: text, markdown, plain-markdown, html, json, sarif',
+    ],
+    [
+      'another report without a file',
+      ['review', 'plan.json', '--also', 'sarif='],
+      'Specify a format and a file, with = between them',
     ],
     [
       'an unknown format',
@@ -232,6 +242,21 @@ describe('appliance review', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain(said)
     expect(stderr).not.toContain('    at ')
+  })
+
+  it('writes the same reports in one run as in several', async () => {
+    await planFile()
+    const also = ['markdown', 'sarif', 'github'].map((format) => ['--also', `${format}=one.${format}`])
+    const together = await run(['review', 'plan.json', ...also.flat()])
+    expect(together).toEqual(await run(['review', 'plan.json']))
+    for (const format of ['markdown', 'sarif', 'github']) {
+      await run(['review', 'plan.json', '--format', format, '--output', 'alone'])
+      const [one, alone] = await Promise.all(
+        [`one.${format}`, 'alone'].map((name) => readFile(join(folder, name), 'utf8')),
+      )
+      expect(one).toBe(alone)
+      expect(one).not.toBe('')
+    }
   })
 
   async function write(name: string, text: string): Promise<string> {

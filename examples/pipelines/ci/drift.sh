@@ -20,7 +20,7 @@ done << END
 ${OPTIONS:-}
 END
 set -- "$@" --format markdown --output "$output/drift.txt"
-if [ "${ANNOTATIONS:-}" = github ]; then set -- "$@" --annotations "$output/annotations.txt"; fi
+if [ "${ANNOTATIONS:-}" = github ]; then set -- "$@" --also "github=$output/annotations.txt"; fi
 code=0
 appliance drift "${FOLDER:-stacks/$name}" "$@" -- -lock-timeout=10m || code=$?
 if [ -e "$output/drift.txt" ]; then

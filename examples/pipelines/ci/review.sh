@@ -18,20 +18,19 @@ PATH=$(cd -- "${TOOLS:-$ci}" && pwd)/node_modules/.bin:$PATH
 # The plan may contain secrets.
 umask 077
 mkdir -p "$output"
-rm -f "$output/comment.md" "$output/review.md" "$output/plan.txt" "$output/annotations.txt" "$output/review.sarif"
+rm -f "$output/comment.md" "$output/review.md" "$output/plan.txt" "$output/annotations.txt" "$output/review.sarif" "$output/review.txt"
 
 # The review shows only warnings and errors that the provider returned during the plan, so it needs the messages.
-review() {
-  appliance review "$plan" --chdir "$folder" ${messages:+--messages "$messages"} "$@"
-}
+set -- "$plan" --chdir "$folder" --output "$output/review.txt" --also "markdown=$output/review.md"
+if [ -n "$messages" ]; then set -- "$@" --messages "$messages"; fi
+if [ -n "${ANNOTATIONS:-}" ]; then set -- "$@" --also "$ANNOTATIONS=$output/annotations.txt"; fi
+if [ "${SARIF:-}" = true ]; then set -- "$@" --also "sarif=$output/review.sarif"; fi
 code=0
-review --format markdown --output "$output/review.md" > /dev/null || code=$?
-if [ -n "${ANNOTATIONS:-}" ]; then
-  review --format "$ANNOTATIONS" --output "$output/annotations.txt" > /dev/null || true
-fi
+appliance review "$@" > /dev/null || code=$?
 case "$code" in
   0 | 2 | 3) ;;
   *)
+    rm -f "$output/review.sarif"
     if [ -n "$messages" ]; then grep '"@level":"error"' "$messages" || true; fi
     # Otherwise, the comment would show the plan of an earlier push.
     if [ ! -s "$output/review.md" ]; then echo '**The plan or its review failed.** The log of the run says why.' > "$output/review.md"; fi
@@ -39,9 +38,6 @@ case "$code" in
     exit 1
     ;;
 esac
-if [ "${SARIF:-}" = true ]; then
-  review --format sarif --output "$output/review.sarif" > /dev/null || true
-fi
 # Of a plan as JSON, an engine prints nothing. A saved plan is an archive.
 if [ "$(head -c 2 "$plan" | tr -d '\0')" = PK ]; then
   "${TERRAFORM_BINARY_NAME:-terraform}" -chdir="$folder" show -no-color "$plan" > "$output/plan.raw"
@@ -49,7 +45,7 @@ if [ "$(head -c 2 "$plan" | tr -d '\0')" = PK ]; then
 fi
 node "$ci/report.mjs" "$stack" "$output/review.md" "$output/plan.txt" > "$output/comment.md"
 
-review || true
+cat "$output/review.txt"
 # Warnings of Terraform and of other providers, one in each line.
 if [ -n "$messages" ]; then grep '"@level":"warn"' "$messages" | grep -v '\[appliance:' || true; fi
 if [ -e "$output/plan.txt" ]; then cat "$output/plan.txt"; fi

@@ -1,6 +1,6 @@
 import { parseDuration } from '@webfilter/appliance-names/settings'
 import { InvalidArgumentError, Option } from 'commander'
-import { formats } from './report/output'
+import { type FurtherReport, formats } from './report/output'
 
 // What the command lines of several commands have.
 
@@ -12,6 +12,13 @@ export const oneForm = 'npx --no appliance'
 
 export function formatOption(): Option {
   return new Option('--format <format>', 'format of the report').choices(formats).default('text')
+}
+
+export function alsoOption(): Option {
+  return new Option(
+    '--also <format=file>',
+    'also write the report to a file in this format, such as sarif=review.sarif; may be repeated',
+  ).argParser(furtherReport)
 }
 
 export function rootOption(): Option {
@@ -45,6 +52,13 @@ function timeout(text: string): number {
   const duration = parseDuration(text)
   if (duration !== undefined && duration >= 1_000 && duration <= 24 * 60 * minute) return duration
   throw new InvalidArgumentError('The time must be from 1s to 24h, with its unit, such as 45m or 1h30m.')
+}
+
+function furtherReport(text: string, before: readonly FurtherReport[] = []): readonly FurtherReport[] {
+  const [, name, file] = /^([^=]+)=(.+)$/s.exec(text) ?? []
+  const format = formats.find((each) => each === name)
+  if (format !== undefined && file !== undefined) return [...before, { format, file }]
+  throw new InvalidArgumentError(`Specify a format and a file, with = between them: ${formats.join(', ')}.`)
 }
 
 function numberOfNames(text: string): number {

@@ -4,15 +4,14 @@ import { z } from 'zod'
 import { type EngineCommand, findEnginesFor, handingOnInterrupts, runEngine } from '../engine'
 import { fileError, isFile, systemReason } from '../files'
 import { isLog, type Message, type Run, readMessages, readRun } from '../plan/messages'
-import type { Format } from '../report/output'
+import type { Format, Outputs } from '../report/output'
 import { visible } from '../report/phrase'
 import { decodedText, namedFile, planRoom, readText, standardInput } from '../text-file'
 import { EngineFailure } from './failure'
 
 /** What the command line of `appliance review` says. */
-export interface ReviewCommandOptions {
+export interface ReviewCommandOptions extends Outputs {
   readonly format: Format
-  readonly output?: string
   readonly config?: string
   readonly engine?: string
   /** Milliseconds. */

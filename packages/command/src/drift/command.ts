@@ -1,5 +1,12 @@
 import { Command, Option } from 'commander'
-import { engineTimeoutOption, formatOption, namesOption, oneForm, rootOption } from '../command-options'
+import {
+  alsoOption,
+  engineTimeoutOption,
+  formatOption,
+  namesOption,
+  oneForm,
+  rootOption,
+} from '../command-options'
 import type { DriftCommandOptions } from './run'
 
 /** `appliance drift`: whether the appliance is still what a configuration says. */
@@ -21,7 +28,7 @@ export function driftCommand(): Command {
     .helpOption('-h, --help', 'print this help')
     .addOption(formatOption())
     .option('--output <file>', 'write the report to a file, and print only the verdict')
-    .option('--annotations <file>', 'also write the report to this file, as annotations of GitHub Actions')
+    .addOption(alsoOption())
     .option(
       '--config <file>',
       'settings of the findings (default: .appliance-review.json in the folder of the configuration, or in the current folder)',

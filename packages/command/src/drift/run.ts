@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { EngineFailure, errorFromSentence, failedPlan } from '../base/failure'
 import { placesIn } from '../base/places'
 import { planNow, plannedWith } from '../base/plan-now'
@@ -6,10 +5,10 @@ import { type EngineRunOptions, findEngine, handingOnInterrupts } from '../engin
 import { placedErrors } from '../findings/placed'
 import { reviewSettings } from '../findings/settings'
 import { PlanError, readPlan } from '../plan/plan'
-import { checkOutput, type Format, printRemark } from '../report/output'
+import { checkOutputs, type Format, type Outputs, printRemark } from '../report/output'
 import { visible } from '../report/phrase'
 import { ProgressLine } from '../report/progress-line'
-import { printReportOn, writeAnnotations } from '../report/render'
+import { printReportOn } from '../report/render'
 import type { Report } from '../report/report'
 import { driftOf, placedDrift, withUnmanaged } from './drift'
 import { driftReport, failedDriftReport } from './report'
@@ -23,13 +22,9 @@ import { Survey, type SurveyOptions } from './survey'
  */
 export async function runDrift(named: readonly string[], options: DriftCommandOptions): Promise<number> {
   const { folder, words } = plannedWith(named, options.varFile)
-  await checkOutput(options.output)
-  await checkOutput(options.annotations, '--annotations')
-  if (options.annotations && options.output && resolve(options.annotations) === resolve(options.output))
-    throw new Error('--annotations and --output name the same file. Specify another one for one of them.')
+  await checkOutputs(options)
   const survey = await Survey.open(options, folder, words)
   const { report, problem } = await reportOnDrift(folder, words, options, survey)
-  if (options.annotations !== undefined) await writeAnnotations(report, options.annotations)
   const exitCode = await printReportOn(report, options)
   if (problem === undefined) return exitCode
   printRemark(`${problem}\n`)
@@ -37,11 +32,8 @@ export async function runDrift(named: readonly string[], options: DriftCommandOp
 }
 
 /** What the command line of `appliance drift` says. */
-export interface DriftCommandOptions extends SurveyOptions {
+export interface DriftCommandOptions extends SurveyOptions, Outputs {
   readonly format: Format
-  readonly output?: string
-  /** File for the same report as annotations of GitHub. */
-  readonly annotations?: string
   readonly config?: string
   /** Milliseconds. */
   readonly engineTimeout: number

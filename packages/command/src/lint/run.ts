@@ -4,7 +4,7 @@ import { longestList, placeOfList, relativePathOfList, UnreadableList } from '@w
 import { isFolder } from '../files'
 import { listContent } from '../list-texts'
 import { listsInFolder } from '../lists-in-folder'
-import { checkOutput, type Format } from '../report/output'
+import { checkOutputs, type Format } from '../report/output'
 import { ProgressLine } from '../report/progress-line'
 import { printReportOn } from '../report/render'
 import { lintOf, type NamedFile } from './lint'
@@ -23,7 +23,7 @@ export async function runLint(paths: readonly string[], options: LintCommandOpti
   if (atLeast !== undefined)
     throw new Error('--at-least needs a list to compare with. Specify it with --replaces.')
   const levels = await lintLevels(options.config)
-  await checkOutput(options.output)
+  await checkOutputs(options)
   const files: NamedFile[] = []
   const places = new Set<string>()
   const { lists, skipped } = await listsAt(paths)

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { writableFile, writeWhole } from '../whole-file'
 import { type Phrase, phraseText } from './phrase'
 import { type Notation, shownLines, showsColors } from './terminal'
@@ -15,6 +16,19 @@ export const formats = [
   'summary',
 ] as const
 export type Format = (typeof formats)[number]
+
+/** Another file that a command writes its report to. */
+export interface FurtherReport {
+  readonly format: Format
+  readonly file: string
+}
+
+/** Where the report of a command goes. */
+export interface Outputs {
+  /** A file, instead of standard output. */
+  readonly output?: string
+  readonly also?: readonly FurtherReport[]
+}
 
 /** Prints a report, or writes it to a file and prints only its verdict. @throws {Error} if the file cannot be written */
 export async function printReport(
@@ -39,14 +53,15 @@ export function printRemark(text: string): void {
 }
 
 /**
- * Checks that a report can be written to a file, before a long plan instead of after it.
- * @throws {Error} if it cannot be written
+ * Checks that a report can be written to its files, before a long plan instead of after it.
+ * @throws {Error} if one cannot be written, or is named twice
  */
-export async function checkOutput(
-  output: string | undefined,
-  option: OutputOption = '--output',
-): Promise<void> {
-  if (output !== undefined) await writableFile(output, adviceOn(option))
+export async function checkOutputs({ output, also = [] }: Outputs): Promise<void> {
+  if (output !== undefined) await writableFile(output, adviceOn('--output'))
+  for (const { file } of also) await writableFile(file, adviceOn('--also'))
+  const files = [output, ...also.map(({ file }) => file)].filter((file) => file !== undefined)
+  if (new Set(files.map((file) => resolve(file))).size < files.length)
+    throw new Error('Two reports go to the same file. Specify another one for one of them.')
 }
 
 /** Writes a report to a file. @throws {Error} if it cannot be written */
@@ -59,7 +74,7 @@ export async function writeReportTo(
 }
 
 /** What names a file for a report. */
-type OutputOption = '--output' | '--annotations'
+type OutputOption = '--output' | '--also'
 
 function adviceOn(option: OutputOption): string {
   return `Choose another one with ${option}.`

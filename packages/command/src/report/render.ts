@@ -1,7 +1,7 @@
 import { renderAnnotations } from './annotations'
 import { renderHtml } from './html'
 import { plainDialect, renderMarkdown } from './markdown'
-import { type Format, printReport, writeReportTo } from './output'
+import { type Format, type Outputs, printReport, writeReportTo } from './output'
 import { phraseText, shortened } from './phrase'
 import type { Report } from './report'
 import { renderSarif } from './sarif'
@@ -47,19 +47,20 @@ export function renderReport(
 /** Characters of the status of a commit; GitHub takes the fewest. */
 const longestSummary = 140
 
-/** Prints a report in a format, or writes it into a file. @returns the exit code. @throws {Error} where the file cannot be written */
+/** Prints a report in a format, or writes it into a file, and into others. @returns the exit code. @throws {Error} if one cannot be written */
 export async function printReportOn(
   report: Report,
-  { format, output, names }: { readonly format: Format; readonly output?: string; readonly names?: number },
+  { format, output, also = [], names }: Outputs & { readonly format: Format; readonly names?: number },
 ): Promise<number> {
+  for (const { format: further, file } of also)
+    await writeReportTo(
+      file,
+      shownLines(renderReport(report, further, { names }), notations[further]),
+      '--also',
+    )
   const render = (color: boolean) => renderReport(report, format, { color, names })
   await printReport(output, report.verdict, notations[format], render)
   return report.exitCode
-}
-
-/** Writes a report into a file as annotations, and prints nothing. @throws {Error} if the file cannot be written */
-export async function writeAnnotations(report: Report, file: string): Promise<void> {
-  await writeReportTo(file, shownLines(renderReport(report, 'github'), notations.github), '--annotations')
 }
 
 const notations: Readonly<Record<Format, Notation>> = {

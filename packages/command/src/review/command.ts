@@ -1,6 +1,13 @@
 import { Command } from 'commander'
 import type { ReviewCommandOptions } from '../base/plan-files'
-import { engineTimeoutOption, formatOption, namesOption, oneForm, rootOption } from '../command-options'
+import {
+  alsoOption,
+  engineTimeoutOption,
+  formatOption,
+  namesOption,
+  oneForm,
+  rootOption,
+} from '../command-options'
 
 /** `appliance review`: what a plan changes, in the appliance's own terms. */
 export function reviewCommand(): Command {
@@ -18,6 +25,7 @@ export function reviewCommand(): Command {
     .showHelpAfterError('Run it with --help for its arguments and options.')
     .addOption(formatOption())
     .option('--output <file>', 'write the report to a file, and print only the verdict')
+    .addOption(alsoOption())
     .option(
       '--config <file>',
       'settings of the findings (default: .appliance-review.json in the current folder)',

@@ -5,7 +5,7 @@ import { namedSites, placed, placedErrors } from '../findings/placed'
 import { type ReviewSettings, reviewSettings } from '../findings/settings'
 import { requireSameRun } from '../plan/messages'
 import { FailedPlanError, type Plan, readPlan } from '../plan/plan'
-import { checkOutput, printRemark } from '../report/output'
+import { checkOutputs, printRemark } from '../report/output'
 import { printReportOn } from '../report/render'
 import type { Report } from '../report/report'
 import { failedReviewReport, reviewReport } from './report'
@@ -19,7 +19,7 @@ import { reviewOf } from './review'
  */
 export async function runReview(plan: string | undefined, options: ReviewCommandOptions): Promise<number> {
   const settings = await reviewSettings(options.config)
-  await checkOutput(options.output)
+  await checkOutputs(options)
   return await printReportOn(await reportOnPlan(plan ?? '-', settings, options), options)
 }
 

@@ -14,7 +14,7 @@ export const lintSchemaErrors = errorsBy('lint.schema.json')
 function errorsBy(name: string): (document: unknown) => readonly string[] {
   let validate: ValidateFunction | undefined
   return (document) => {
-    validate ??= new Ajv({ strict: true, allErrors: true }).compile(
+    validate ??= new Ajv({ strict: true, allErrors: true, code: { optimize: false } }).compile(
       JSON.parse(readFileSync(resolve(__dirname, '../../../../docs', name), 'utf8')),
     )
     validate(document)

@@ -79,6 +79,9 @@ const ajv = new Ajv({
   strict: false,
   unicodeRegExp: false,
   allErrors: true,
+  // To compile it takes longer than all that it is asked.
+  code: { optimize: false },
+  inlineRefs: false,
   formats: { uri: isUrl, 'date-time': true, 'uri-reference': true },
 })
 const validate = ajv.compile(published)
