@@ -31,7 +31,7 @@ const backup = noAnswerInTime({
 const trackers = { id: 251, name: 'trackers', table: 'category_trackers' }
 const held = heldSites(
   'ads',
-  [doubleclick, pixel].map((held) => ({ site: held, holders: [trackers] })),
+  [doubleclick, pixel].map((held) => ({ site: held, holders: [trackers], isThere: false })),
 )
 const limited = {
   category: 'ads',

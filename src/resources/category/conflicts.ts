@@ -22,7 +22,7 @@ import type { Memory } from './memory'
  * @returns these sites, without a warning of them, while `on_conflict` is not known
  */
 export async function diagnoseConflicts(
-  { ownName, added, onConflict, answers, givenUp }: PlannedAddition,
+  { ownName, added, isNew, onConflict, answers, givenUp }: PlannedAddition,
   context: Context & Pick<Memory, 'areNotesKept'>,
 ): Promise<HeldSites | undefined> {
   const { appliance, run, diagnostics, signal, areNotesKept } = context
@@ -34,7 +34,9 @@ export async function diagnoseConflicts(
     return undefined
   }
   const witnesses = () => run.lists.witnesses()
-  const conflicts = await findConflicts(appliance, ownName, added, witnesses, signal, answers)
+  const found = await findConflicts(appliance, ownName, added, witnesses, signal, answers)
+  // The apply adds what the category of a new list lacks, and nothing else.
+  const conflicts = found.filter(({ isThere }) => !(isNew && isThere))
   if (conflicts.length === 0) return undefined
   const path = ['on_conflict']
   if (isUnknown(onConflict)) return heldSites(ownName, conflicts)
@@ -57,6 +59,8 @@ const mostAskedInPlan = 5_000
 export interface PlannedAddition {
   readonly ownName: string
   readonly added: SiteSet
+  /** These are all sites of a new list. */
+  readonly isNew: boolean
   readonly onConflict: OnConflict | Unknown
   readonly answers?: HoldersOutcome | undefined
   readonly givenUp?: GivenUp | undefined
@@ -144,8 +148,10 @@ export async function findConflicts(
   const conflicts: Conflict[] = []
   if (holders.size === 0) return conflicts
   for (const site of sites) {
-    const others = holders.get(site)?.filter(isOther) ?? []
-    if (others.length > 0) conflicts.push({ site, holders: others })
+    const all = holders.get(site) ?? []
+    const others = all.filter(isOther)
+    const isThere = own !== undefined && all.some(({ id }) => id === own.id)
+    if (others.length > 0) conflicts.push({ site, holders: others, isThere })
   }
   return conflicts
 }
@@ -154,6 +160,8 @@ export async function findConflicts(
 export interface Conflict {
   readonly site: Site
   readonly holders: readonly Category[]
+  /** Whether the category that declares it holds it as well. */
+  readonly isThere: boolean
 }
 
 /** What the list that is replaced gives up in its category. It is no conflict for the list that takes its place. */
@@ -172,9 +180,9 @@ export function withoutGivenUp(
   givenUp: GivenUp | undefined,
 ): readonly Conflict[] {
   if (!givenUp) return conflicts
-  return conflicts.flatMap(({ site, holders }) => {
-    const others = holders.filter(({ id }) => !isGivenUp(site, id, givenUp))
-    return others.length > 0 ? [{ site, holders: others }] : []
+  return conflicts.flatMap((conflict) => {
+    const others = conflict.holders.filter(({ id }) => !isGivenUp(conflict.site, id, givenUp))
+    return others.length > 0 ? [{ ...conflict, holders: others }] : []
   })
 }
 

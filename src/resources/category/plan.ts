@@ -335,7 +335,7 @@ async function diagnoseAddition(
   const conflicts = !isUnknown(onConflict) && added.size > 0
   await refuseWhatCannotBeDone(category, { ...noNeeds, conflicts }, context)
   if (context.diagnostics.hasErrors) return undefined
-  return await diagnoseConflicts({ ownName: category, added, onConflict, givenUp }, context)
+  return await diagnoseConflicts({ ownName: category, added, isNew: true, onConflict, givenUp }, context)
 }
 
 /** Says what a removal gives up, and refuses it if the appliance has no route for it. */
@@ -413,5 +413,5 @@ async function diagnoseList(
   if (isNew && added.size > 0) await warnOfUnseenService(context)
   await refuseWhatCannotBeDone(owner.category, needs, context)
   if (context.diagnostics.hasErrors || context.object.role === 'successor') return undefined
-  return await diagnoseConflicts({ ownName: owner.category, added, onConflict, ...known }, context)
+  return await diagnoseConflicts({ ownName: owner.category, added, isNew, onConflict, ...known }, context)
 }

@@ -124,7 +124,7 @@ describe('the first look at a list', () => {
     expect(contained).toBeUndefined()
     expect(context.diagnostics.toWire('appliance')).toEqual([])
     const asked = queries().length
-    const conflicts = { ownName: 'ads', added, onConflict: 'move', answers } as const
+    const conflicts = { ownName: 'ads', added, isNew: true, onConflict: 'move', answers } as const
     await expect(diagnoseConflicts(conflicts, context)).rejects.toBeInstanceOf(Error)
     expect(queries()).toHaveLength(asked)
   })
@@ -151,7 +151,7 @@ describe('the first look at a list', () => {
     const added = new FewSites(declared)
     const { answers } = await look(new FewSites(added))
     expect(answers).toBeDefined()
-    const conflicts = { ownName: 'ads', added, onConflict: 'fail' } as const
+    const conflicts = { ownName: 'ads', added, isNew: true, onConflict: 'fail' } as const
     const says = async (given: typeof answers) => {
       const diagnostics = new Diagnostics()
       await diagnoseConflicts({ ...conflicts, answers: given }, { ...context, diagnostics })
@@ -162,6 +162,6 @@ describe('the first look at a list', () => {
     expect(queries()).toEqual([])
     expect(handedOn).toEqual(await says(undefined))
     expect(queries()).not.toEqual([])
-    expect(handedOn).toEqual([expect.stringContaining('2 sites to be added to category "ads"')])
+    expect(handedOn).toEqual([expect.stringContaining('1 site to be added to category "ads"')])
   })
 })

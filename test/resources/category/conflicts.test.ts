@@ -20,9 +20,13 @@ describe('sites that another category holds', () => {
     return {
       id,
       run,
-      async plan(onConflict: OnConflict) {
+      hold(site: Site) {
+        const own = emulator.store.create({ name: 'ads', description: '' })
+        emulator.store.addSites(own.id, [site])
+      },
+      async plan(onConflict: OnConflict, isNew = false) {
         const diagnostics = new Diagnostics()
-        const planned = { ownName: 'ads', added: new FewSites(added), onConflict }
+        const planned = { ownName: 'ads', added: new FewSites(added), isNew, onConflict }
         await diagnoseConflicts(planned, contextOf({ appliance, run, diagnostics }))
         return diagnostics.toWire('appliance')
       },
@@ -63,6 +67,16 @@ describe('sites that another category holds', () => {
       expect.stringContaining('[appliance:sites-moved]'),
     ])
     expect(await plan('keep')).toEqual([])
+  })
+
+  it('are no conflict of a new list whose category holds them already: its apply adds what is missing', async () => {
+    expect(await (await withOther()).plan('move', true)).toHaveLength(1)
+    const { plan, hold } = await withOther()
+    if (held !== undefined) hold(held)
+    expect(await plan('move', true)).toEqual([])
+    expect(await plan('fail', true)).toEqual([])
+    // An update adds what its state lacks.
+    expect(await plan('move')).toHaveLength(1)
   })
 
   it('are refused by the apply if nobody gives them up', async () => {
