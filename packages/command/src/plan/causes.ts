@@ -6,18 +6,18 @@ import { isOfAppliance, type Plan, type PlannedAction } from './plan'
 import { attributeItems, type ItemCause, isEqualJson, type PlannedResource } from './planned-resource'
 import { candidatesFor, isConfigured, isReferring } from './references'
 import { isSameTable, type ListChange, siteAttributes } from './sites/list-change'
-import type { LostSites } from './sites/lost-sites'
 
 /** A resource in a plan, with its sites if it is a list. */
 export interface Part {
   readonly resource: PlannedResource
   readonly list: ListChange | undefined
+  /** What the refresh did not find of what the last apply had left in the category of the list; none if that is another one by now. */
+  readonly lost: SiteTable
 }
 
 /** What the causes of a plan rest on, besides its resources. */
 interface Found {
   readonly plan: Plan
-  readonly lost: LostSites
   readonly groupOf: GroupNaming
   readonly keyOf: ObjectKeys
 }
@@ -32,11 +32,12 @@ type Does = NonNullable<PlannedResource['does']>
 export function withCauses(parts: readonly Part[], found: Found): readonly Part[] {
   const known = parts.map((part) => causesOf(part, found))
   const settled = settledBy(parts, known, found)
-  return parts.map(({ resource, list }, index) => {
+  return parts.map((part, index) => {
+    const { resource, list } = part
     const does = settled[index] ?? {}
     const isSaid = does.change || !hasStateChange(resource)
     const caused = { ...resource, does: isSaid ? does : { ...does, change: 'none' as const } }
-    return { resource: caused, list: list && { ...list, resource: caused } }
+    return { ...part, resource: caused, list: list && { ...list, resource: caused } }
   })
 }
 
@@ -47,7 +48,7 @@ interface KnownCauses {
   readonly follows?: PlannedAction
 }
 
-function causesOf(part: Part, { plan, lost, keyOf }: Found): KnownCauses {
+function causesOf(part: Part, { plan, keyOf }: Found): KnownCauses {
   const { resource } = part
   const { action, applied, after } = resource
   switch (action) {
@@ -59,22 +60,22 @@ function causesOf(part: Part, { plan, lost, keyOf }: Found): KnownCauses {
       if (resource.type === membershipType && isOpen) return { does: { change: 'create' }, follows: 'create' }
       // A link has nothing that could be otherwise.
       if (resource.type === membershipType) return { does: { drift: 'create' } }
-      const changed = itemCauses({ ...part, resource: { ...resource, before: applied } }, lost)
+      const changed = itemCauses({ ...part, resource: { ...resource, before: applied } })
       return { does: { drift: 'create', ...(changed.has('change') && { change: 'update' }) } }
     }
     case 'update':
-      return causesOfUpdate(part, lost, plan)
+      return causesOfUpdate(part, plan)
     case 'replace':
     case 'forget-create':
-      return causesOfReplacement(part, { plan, lost, keyOf })
+      return causesOfReplacement(part, { plan, keyOf })
     default:
       return { does: { change: action } }
   }
 }
 
-function causesOfUpdate(part: Part, lost: LostSites, plan: Plan): KnownCauses {
+function causesOfUpdate(part: Part, plan: Plan): KnownCauses {
   const { resource } = part
-  const causes = itemCauses(part, lost)
+  const causes = itemCauses(part)
   const isRestored = causes.has('drift')
   if (causes.has('change')) return { does: { change: 'update', ...(isRestored && { drift: 'update' }) } }
   if (isGivenLater(resource, plan))
@@ -105,10 +106,7 @@ function isGivenLater(resource: PlannedResource, plan: Plan): boolean {
 }
 
 /** If nobody asked for a replacement and the configuration does not cause it, it follows from what others changed. */
-function causesOfReplacement(
-  part: Part,
-  { plan, lost, keyOf }: Pick<Found, 'plan' | 'lost' | 'keyOf'>,
-): KnownCauses {
+function causesOfReplacement(part: Part, { plan, keyOf }: Pick<Found, 'plan' | 'keyOf'>): KnownCauses {
   const { resource } = part
   const { action, applied, before, change } = resource
   const asked = askedFor.has(change.action_reason ?? '')
@@ -116,7 +114,7 @@ function causesOfReplacement(
   const isDeclaredOtherwise = ofApplied.some(({ path }) => path !== 'file_sites.missing')
   const key = keyOf(resource, 'before')
   const isSame = key !== undefined && key === keyOf(resource, 'after')
-  const isRestored = action === 'replace' && isSame && itemCauses(part, lost).has('drift')
+  const isRestored = action === 'replace' && isSame && itemCauses(part).has('drift')
   const byConfiguration: Does = { change: action, ...(isRestored && { drift: 'update' }) }
   if (asked || isDeclaredOtherwise) return { does: byConfiguration }
   if (!applied || isTriggered(resource) || isGivenLater(resource, plan))
@@ -150,7 +148,7 @@ function isSameObject(resource: PlannedResource, keyOf: ObjectKeys): boolean {
 }
 
 /** The causes of what differs of a resource: of its attributes, and of its sites. */
-function itemCauses({ resource, list }: Part, lost: LostSites): ReadonlySet<ItemCause> {
+function itemCauses({ resource, list, lost }: Part): ReadonlySet<ItemCause> {
   const items = attributeItems(resource, list && siteAttributes)
   // That it is compiled is no change of its own.
   const causes = items.flatMap(({ path, causes: [...all] }) =>
@@ -164,19 +162,14 @@ function itemCauses({ resource, list }: Part, lost: LostSites): ReadonlySet<Item
   return new Set([...causes, ...ofSites, ...(isCompiled ? (['drift'] as const) : [])])
 }
 
-function causesOfSites(resource: PlannedResource, list: ListChange, lost: LostSites): readonly ItemCause[] {
-  const restored = restoredSites(list, lost)
+function causesOfSites(resource: PlannedResource, list: ListChange, lost: SiteTable): readonly ItemCause[] {
+  // What was found, with what others have removed and the configuration declares still.
+  const restored = union(list.before, common(lost, list.after))
   const isRestored = restored.size > list.before.size
   if (!isSameTable(restored, list.after)) return isRestored ? ['drift', 'change'] : ['change']
   if (isRestored) return ['drift']
   // Of one that is gone, nothing is there to be described.
   return list.resource.before && isDescribedOtherwise(resource) ? ['change'] : []
-}
-
-/** What was found of the sites of a list, with what others have removed and the configuration declares still. */
-function restoredSites({ resource, before, after }: ListChange, lost: LostSites): SiteTable {
-  const isElsewhere = resource.before !== undefined && !lost.isSame(resource)
-  return isElsewhere ? before : union(before, common(lost.in(resource), after))
 }
 
 /** Whether a list names the same sites in another way. */

@@ -1,4 +1,4 @@
-import { emptyTable, type SiteTable } from '@webfilter/site-lists'
+import { emptyTable, minus, type SiteTable, union } from '@webfilter/site-lists'
 import { type Part, withCauses } from './causes'
 import { type GroupNaming, groupNaming } from './membership-changes'
 import { byObject, objectKeys } from './objects'
@@ -10,8 +10,8 @@ import {
   type ListChange,
   listBetween,
   listChange,
+  recordedAsMissing,
 } from './sites/list-change'
-import { lostSites } from './sites/lost-sites'
 
 /**
  * What a plan knows of an appliance: three pictures of it, and the steps between them. *Applied* is how the last apply left it, *found* how the
@@ -65,8 +65,8 @@ export async function picturesOf(ofAddresses: Plan): Promise<Pictures> {
   const categoryOf = categoryNaming(resources, plan)
   const groupOf = groupNaming(resources, plan, differing)
   const [drifted, planned] = [await partsOf(differing), await partsOf(resources)]
-  const lost = lostSites(listsIn(planned), listsIn(drifted), categoryOf)
-  const caused = withCauses(planned, { plan, lost, groupOf, keyOf })
+  const lostFrom = lostSites(listsIn(planned), listsIn(drifted), categoryOf)
+  const caused = withCauses(planned.map(withLost), { plan, groupOf, keyOf })
   return {
     plan,
     drifted: stepOf(drifted),
@@ -75,17 +75,53 @@ export async function picturesOf(ofAddresses: Plan): Promise<Pictures> {
       plan,
       caused.map(({ resource }) => resource),
     ),
-    lostFrom: lost.from,
+    lostFrom,
     categoryOf,
     groupOf,
+  }
+
+  /** Of a list that is gone, all is missing wherever it is declared by now. */
+  function withLost(part: Part): Part {
+    if (!part.list) return part
+    const [before, after] = [categoryOf(part.resource, 'before'), categoryOf(part.resource, 'after')]
+    return before && before.key !== after?.key ? part : { ...part, lost: lostFrom(after?.key ?? '') }
   }
 }
 
 async function partsOf(resources: readonly PlannedResource[]): Promise<readonly Part[]> {
   const parts: Part[] = []
   // One list after the other: a packed list of millions of sites takes much memory while it is read.
-  for (const resource of resources) parts.push({ resource, list: await listChange(resource) })
+  for (const resource of resources)
+    parts.push({ resource, list: await listChange(resource), lost: emptyTable })
   return parts
+}
+
+/**
+ * Sites that the last apply had left in categories and that the refresh did not find there, by the key of the category. Of a list from a file,
+ * `file_sites.missing` names what a refresh of its own has recorded as missing.
+ *
+ * @param lists of the plan
+ * @param differing those that the refresh found to differ, from what the last apply left
+ */
+function lostSites(
+  lists: readonly ListChange[],
+  differing: readonly ListChange[],
+  categoryOf: CategoryNaming,
+): Pictures['lostFrom'] {
+  const lost = new Map<string, SiteTable>()
+  const from = (category = '') => lost.get(category) ?? emptyTable
+  const keyOf = ({ resource }: ListChange) => categoryOf(resource, 'before')?.key
+  const add = (key: string | undefined, sites: SiteTable) => {
+    if (key !== undefined && sites.size > 0) lost.set(key, union(from(key), sites))
+  }
+  for (const list of differing) add(keyOf(list), minus(list.before, list.after))
+  for (const list of [...differing, ...lists]) add(keyOf(list), recordedAsMissing(list.resource))
+  // Another list of the category may have found them.
+  for (const list of lists) {
+    const key = keyOf(list)
+    if (key !== undefined && from(key).size > 0) lost.set(key, minus(from(key), list.before))
+  }
+  return from
 }
 
 function stepOf(parts: readonly Part[]): Step {
@@ -113,8 +149,8 @@ function apart(part: Part): readonly Part[] {
     before: undefined,
   }
   return [
-    { resource: old, list: list && listBetween(list, old, list.before, emptyTable) },
-    { resource: made, list: list && listBetween(list, made, emptyTable, list.after) },
+    { ...part, resource: old, list: list && listBetween(list, old, list.before, emptyTable) },
+    { ...part, resource: made, list: list && listBetween(list, made, emptyTable, list.after) },
   ]
 }
 
