@@ -90,6 +90,7 @@ export {
   common,
   emptyTable,
   gathered,
+  holds,
   minus,
   type SiteSet,
   SiteTable,

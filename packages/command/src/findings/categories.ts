@@ -1,12 +1,18 @@
 import type { Code } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { isNeverActive, isPublicSuffix, simplifyName } from '@webfilter/appliance-names'
-import { common, minus, type SiteTable, union, unionOf } from '@webfilter/site-lists'
+import { emptyTable, minus, type SiteTable, union, unionOf } from '@webfilter/site-lists'
 import { isKnown } from '../plan/appliances'
 import { subjectPhrase } from '../plan/change'
 import { subjectOf } from '../plan/other-changes'
-import type { PlannedResource } from '../plan/planned-resource'
-import type { PlannedCategory } from '../plan/sites/category-exchange'
-import { categoryPhrase, changedIn } from '../plan/sites/caused-category'
+import type { ItemCause, PlannedResource } from '../plan/planned-resource'
+import { entering, type PlannedCategory, sitesOf } from '../plan/sites/category-exchange'
+import {
+  addressesOf,
+  categoryPhrase,
+  changedIn,
+  claimsUnknown,
+  uncertainLists,
+} from '../plan/sites/caused-category'
 import type { ListChange } from '../plan/sites/list-change'
 import { NameCounter, namesOfSites } from '../report/names'
 import { counted, Name, type Phrase, say } from '../report/phrase'
@@ -80,10 +86,10 @@ export function largeRemovals(
   limits: RemovalLimits,
 ): readonly Observation[] {
   return categories.flatMap((category) => {
-    const { found, lost: missing, alone, removedAtLeast, isSensitive } = category
-    const removed = union(alone.change.removed, alone.drift.removed)
-    const mayStay =
-      category.mayReturn.size + category.removedIfPresent.size > 0 || !isKnown(category.appliance)
+    const { found, lost: missing, removedAtLeast, isSensitive } = category
+    const doubtful = sitesOf(category, ['removed if present', 'removed unless declared'])
+    const removed = union(sitesOf(category, 'removed'), doubtful)
+    const mayStay = doubtful.size > 0 || !isKnown(category.appliance)
     const lost = removed.size + removedAtLeast
     const managed = found.size + missing.size
     const percent = (100 * lost) / managed
@@ -103,25 +109,38 @@ export function largeRemovals(
 }
 
 /** Categories of which the apply decides whether they lose sites, or take them from others. What certainly goes is left out. */
-export function possibleRemovals({ exchange: { categories } }: ReviewedPlan): readonly Observation[] {
+export function possibleRemovals({
+  exchange: { categories, between },
+}: ReviewedPlan): readonly Observation[] {
+  const claims = between.filter(({ what }) => what === 'may be taken')
   return categories.flatMap((category) => {
-    const { alone, mayReturn, mayBeRemoved, mayComeBack, mayGo, possibleLosses, isSensitive } = category
-    const returning = common(union(alone.change.removed, alone.drift.removed), mayReturn)
-    const own = unionOf([mayBeRemoved, mayComeBack, mayGo, returning])
-    const of = (sites: SiteTable, isHidden = false) => ({
-      names: namesOfSites(sites, isSensitive || isHidden),
-      addresses: changedIn(category),
+    const own = sitesOf(category, ['may be removed', 'may come back', 'may go', 'removed unless declared'])
+    const of = (says: Phrase, sites: SiteTable, isSensitive = category.isSensitive): Observation => ({
+      says: say`${categoryPhrase(category)} may ${says}`,
+      ...(sites.size > 0 && { names: namesOfSites(sites, isSensitive) }),
+      addresses: [...new Set([...changedIn(category), ...addressesOf(uncertainLists(category))])],
     })
-    const subject = categoryPhrase(category)
-    const claims = [possibleLosses.change, possibleLosses.drift].flatMap((losses) => losses ?? [])
+    const taken = (['change', 'drift'] as const).flatMap((cause) => {
+      const ofCause = claims.filter((claim) => claim.to === category && claim.cause === cause)
+      const [first] = ofCause
+      if (!first) return []
+      const sites = unionOf(ofCause.map((claim) => claim.sites))
+      const says = say`take up to ${counted(sites.size, 'site')} from other categories, such as ${new Name(first.from.name)}`
+      return [
+        of(
+          says,
+          sites,
+          [category, ...ofCause.map(({ from }) => from)].some((each) => each.isSensitive),
+        ),
+      ]
+    })
+    const lost = say`lose up to ${counted(own.size, 'site')}`
+    const [other] = claimsUnknown(category) ? category.others : []
+    const unknown = say`take sites that are known only after the apply from other categories, such as ${new Name(other ?? '')}`
     return [
-      ...(own.size === 0
-        ? []
-        : [{ says: say`${subject} may lose up to ${counted(own.size, 'site')}`, ...of(own) }]),
-      ...claims.map(({ sites, from, isSensitive: isHidden }) => ({
-        says: say`${subject} may take up to ${counted(sites.size, 'site')} from other categories, such as ${new Name(from[0] ?? '')}`,
-        ...of(sites, isHidden),
-      })),
+      ...(own.size === 0 ? [] : [of(lost, own)]),
+      ...taken,
+      ...(other === undefined ? [] : [of(unknown, emptyTable)]),
     ]
   })
 }
@@ -151,13 +170,13 @@ function gained(
   what: (count: number) => Phrase,
 ): readonly Observation[] {
   return categories.flatMap((category) => {
-    const [added, back] = [new NameCounter(), new NameCounter()]
     const shown = (text: string) => (category.isSensitive ? undefined : text)
-    for (const site of category.added) {
-      if (!isOfKind(site)) continue
-      const counter = category.restored.has(site) ? back : added
-      counter.add(shown(site))
+    const gainedBy = (cause: ItemCause) => {
+      const names = new NameCounter()
+      for (const site of sitesOf(category, entering, cause)) if (isOfKind(site)) names.add(shown(site))
+      return names
     }
+    const [added, back] = [gainedBy('change'), gainedBy('drift')]
     // The provider refuses what has no dot inside, a plan of another release might not.
     for (const entry of category.lists.flatMap(({ unreadable }) => unreadable))
       if (isOfKind(entry)) added.add(shown(entry))

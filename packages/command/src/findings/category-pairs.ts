@@ -1,4 +1,4 @@
-import type { PlannedCategory } from '../plan/sites/category-exchange'
+import { type PlannedCategory, sitesOf } from '../plan/sites/category-exchange'
 import { categoryPhrase, changedIn } from '../plan/sites/caused-category'
 import { joinedNames, NameCounter } from '../report/names'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
@@ -177,7 +177,7 @@ export class CategoryPairs {
   /** Addresses in all categories that gain something: one category of each pair does. */
   #changed(): readonly string[] {
     const gaining = this.#categories.filter(
-      ({ added, claimed, exclusive }) => added.size + claimed.size + exclusive.size > 0,
+      (each) => each.added.size > 0 || sitesOf(each, ['claimed', 'exclusive']).size > 0,
     )
     return gaining.flatMap((category) => changedIn(category))
   }

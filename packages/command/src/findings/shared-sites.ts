@@ -1,5 +1,5 @@
 import type { Site } from '@webfilter/appliance-names'
-import type { PlannedCategory } from '../plan/sites/category-exchange'
+import { type PlannedCategory, sitesOf } from '../plan/sites/category-exchange'
 import { eachShared, mergedOrder, siteAt } from '../plan/sites/merged-order'
 import { counted, say } from '../report/phrase'
 import { CategoryPairs, type Outcome } from './category-pairs'
@@ -15,11 +15,11 @@ export function sitesInTwoCategories({ appliances }: ReviewedPlan): readonly Obs
 
 function sitesSharedOn(appliance: PlannedAppliance): readonly Observation[] {
   const { categories } = appliance
-  if (categories.length < 2 || categories.every(({ added, claimed }) => added.size + claimed.size === 0))
-    return []
+  const gains = categories.map(gainsOf)
+  if (categories.length < 2 || gains.every(({ added, claimed }) => added.size + claimed.size === 0)) return []
   const pairs = new CategoryPairs(categories, [rejected, taken, byOrder, undecided, inBoth])
-  eachSharedSite(appliance, (site, owners) => {
-    const holders = owners.holders.map((index) => holderOf(index, site, categories))
+  eachSharedSite(appliance, gains, (site, owners) => {
+    const holders = owners.holders.map((index) => holderOf(index, site, gains[index]))
     for (const [one, other] of changingPairs(holders)) {
       if (!pairs.hasRoom()) break
       addTwo(pairs, one, other, site)
@@ -78,14 +78,21 @@ interface Holder {
   readonly mayBeClaimed: boolean
 }
 
-function holderOf(index: number, site: Site, categories: readonly PlannedCategory[]): Holder {
-  const category = categories[index]
+/** What a category gains, and how. */
+function gainsOf(category: PlannedCategory) {
+  const [exclusive, claimed] = [sitesOf(category, 'exclusive'), sitesOf(category, 'claimed')]
+  const [mayBeClaimed, contested] = [sitesOf(category, 'may be claimed'), sitesOf(category, 'contested')]
+  return { added: category.added, exclusive, claimed, mayBeClaimed, contested }
+}
+type Gains = ReturnType<typeof gainsOf>
+
+function holderOf(index: number, site: Site, gains: Gains | undefined): Holder {
   return {
     index,
-    isNew: category?.added.has(site) ?? false,
-    isExclusive: category?.exclusive.has(site) ?? false,
-    isClaimed: category?.claimed.has(site) ?? false,
-    mayBeClaimed: category?.mayBeClaimed.has(site) ?? false,
+    isNew: gains?.added.has(site) ?? false,
+    isExclusive: gains?.exclusive.has(site) ?? false,
+    isClaimed: gains?.claimed.has(site) ?? false,
+    mayBeClaimed: gains?.mayBeClaimed.has(site) ?? false,
   }
 }
 
@@ -141,19 +148,20 @@ interface Owners {
 
 /** Calls back for each site that more than one category holds or takes. */
 function eachSharedSite(
-  { contents, categories }: PlannedAppliance,
+  { contents }: PlannedAppliance,
+  gains: readonly Gains[],
   found: (site: Site, owners: Owners) => void,
 ): void {
-  const isContested = categories.some(({ contested }) => contested.size > 0)
+  const isContested = gains.some(({ contested }) => contested.size > 0)
   const held = contents()
   const order = isContested
     ? mergedOrder([
         ...held.tables,
-        ...categories.map(({ contested }) => contested),
-        ...categories.map(({ claimed }) => claimed),
+        ...gains.map(({ contested }) => contested),
+        ...gains.map(({ claimed }) => claimed),
       ])
     : held
-  const { length } = categories
+  const { length } = gains
   eachShared(order, (from, to) => {
     const owners = [...order.owners.subarray(from, to)]
     const between = (least: number) =>

@@ -4,7 +4,7 @@ import type { ObjectKeys } from './objects'
 import { subjectOf } from './other-changes'
 import { isOfAppliance, type Plan, type PlannedAction } from './plan'
 import { attributeItems, type ItemCause, isEqualJson, type PlannedResource } from './planned-resource'
-import { candidatesFor, isConfigured } from './references'
+import { candidatesFor, isConfigured, isReferring } from './references'
 import { isSameTable, type ListChange, siteAttributes } from './sites/list-change'
 import type { LostSites } from './sites/lost-sites'
 
@@ -49,12 +49,14 @@ interface KnownCauses {
 
 function causesOf(part: Part, { plan, lost, keyOf }: Found): KnownCauses {
   const { resource } = part
-  const { action, applied } = resource
+  const { action, applied, after } = resource
   switch (action) {
     case 'none':
       return { does: { change: 'none' } }
     case 'create': {
       if (!applied || !isSameObject(resource, keyOf)) return { does: { change: 'create' } }
+      const isOpen = keyOf(resource, 'after') === undefined && ofLink.some((name) => after?.isUnknown(name))
+      if (resource.type === membershipType && isOpen) return { does: { change: 'create' }, follows: 'create' }
       // A link has nothing that could be otherwise.
       if (resource.type === membershipType) return { does: { drift: 'create' } }
       const changed = itemCauses({ ...part, resource: { ...resource, before: applied } }, lost)
@@ -130,6 +132,9 @@ function isTriggered({ change }: PlannedResource): boolean {
   return change.action_reason === 'replace_by_triggers'
 }
 
+/** What a link consists of. */
+const ofLink = ['uid', 'gid'] as const
+
 /** Whether the object that is created is the one that others deleted. */
 function isSameObject(resource: PlannedResource, keyOf: ObjectKeys): boolean {
   const { type, applied, after } = resource
@@ -137,7 +142,7 @@ function isSameObject(resource: PlannedResource, keyOf: ObjectKeys): boolean {
   const [from, to] = [keyOf(gone, 'before'), keyOf(resource, 'after')]
   if (from !== undefined && to !== undefined) return from === to
   if (type === membershipType) {
-    return ['uid', 'gid'].every(
+    return ofLink.every(
       (name) => after?.isUnknown(name) || isEqualJson(applied?.value(name), after?.value(name)),
     )
   }
@@ -229,6 +234,9 @@ function settledBy(
     const names = [...new Set([...(after?.names ?? []), ...(before?.names ?? [])])]
     const unknown = names.filter((name) => after?.isUnknown(name) && !ofProvider.has(name))
     if (unknown.length === 0) return false
+    // What comes from nowhere else, such as the time, follows from nothing.
+    if (unknown.some((name) => isConfigured(resource, name, plan) && !isReferring(resource, name, plan)))
+      return false
     const causes = unknown.map((name) =>
       types.flatMap((type) => candidatesFor(resource, name, type, resources, plan).resources),
     )

@@ -210,21 +210,12 @@ function groupKey(group: PlannedResource, side: 'before' | 'after'): string | un
 
 /** The object that an address gives up, while it takes another one. */
 function givenUp(change: ResourceChange): ResourceChange {
-  const { before } = change.change
-  const { action } = plannedResource(change)
-  const onDestroy = keepsSites(change) ? 'keep' : 'remove'
-  const left = action === 'update' && before ? { ...before, on_destroy: onDestroy } : before
+  const nothing = { actions: ['delete'], after: null, after_unknown: {}, after_sensitive: {} }
   return {
     ...change,
     isGivenUp: true,
-    change: {
-      ...change.change,
-      actions: ['delete'],
-      before: left,
-      after: null,
-      after_unknown: {},
-      after_sensitive: {},
-    },
+    leaving: leavingList(plannedResource(change)),
+    change: { ...change.change, ...nothing },
   }
 }
 
@@ -268,7 +259,8 @@ function readdressed(giver: ResourceChange, taker: ResourceChange, isPresumed: b
     ...others,
     atAddress: taker,
     isUnseen: giver.isUnseen,
-    readdressed: { from: giver.address, keepsSites: keepsSites(giver) },
+    readdressed: { from: giver.address },
+    leaving: leavingList(plannedResource(giver)),
     change: { ...taker.change, actions, before, before_sensitive, after, after_unknown },
   }
 }
@@ -278,8 +270,3 @@ const chosenByAppliance: ReadonlySet<string> = new Set(['id', 'gid', 'category_i
 
 /** Those that say nothing of a change while they are unknown. */
 const computed: ReadonlySet<string> = new Set([...chosenByAppliance, 'compiled', 'description'])
-
-/** Whether what an address gives up stays in the category. */
-function keepsSites(giver: ResourceChange): boolean {
-  return leavingList(plannedResource(giver)) === 'stay'
-}

@@ -14,7 +14,7 @@ import {
   type PlannedResource,
 } from './planned-resource'
 import { namesInData, referredTo } from './references'
-import { siteAddedByOperation } from './sites/category-maps'
+import { siteAddedByOperation } from './sites/category-exchange'
 
 /**
  * The lines about whatever on one appliance has none of its own: those are lists of sites, memberships and members.

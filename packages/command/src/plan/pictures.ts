@@ -102,8 +102,9 @@ function stepOf(parts: readonly Part[]): Step {
 function apart(part: Part): readonly Part[] {
   const { resource, list } = part
   if (resource.action !== 'forget-create') return [part]
+  const isRepair = resource.does?.drift !== undefined
   const done = <Action extends 'forget' | 'create'>(action: Action) =>
-    ({ action, does: resource.does?.drift ? { drift: action } : { change: action } }) as const
+    ({ action, does: isRepair ? { ...resource.does, drift: action } : { change: action } }) as const
   const old: PlannedResource = { ...resource, ...done('forget'), isImported: false, after: undefined }
   const made: PlannedResource = {
     ...resource,

@@ -1,3 +1,4 @@
+import type { LeavingSites } from '@webfilter/appliance-declarations/list-outcome'
 import { deepestJson, isNestedTooDeep, parsedJson } from '@webfilter/appliance-names'
 import { type Verify, verifyModes } from '@webfilter/site-lists'
 import { isJsonObject } from '@webfilter/text'
@@ -345,8 +346,6 @@ const resourceChange = z.object({
 export interface Readdressing {
   /** The address that gives it up. */
   readonly from: string
-  /** What the configuration does not declare any more stays there. */
-  readonly keepsSites: boolean
 }
 
 export type ResourceChange = z.infer<typeof resourceChange> & {
@@ -358,6 +357,8 @@ export type ResourceChange = z.infer<typeof resourceChange> & {
   readonly readdressed?: Readdressing
   /** Another object takes its place at the address. */
   readonly isGivenUp?: true
+  /** What becomes of the sites of a list that its address gives up. */
+  readonly leaving?: LeavingSites
   /** Nothing has asked the appliance for the object: `before` is what the state recorded. */
   readonly isUnseen?: boolean | undefined
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@webfilter/text'
 import type { ConfigurationModule, Plan } from './plan'
 import type { PlannedResource } from './planned-resource'
 
@@ -39,7 +40,7 @@ export function candidatesFor(
 ): Candidates {
   const { module_address: module, index } = resource.change
   const prefix = module === undefined ? '' : `${module}.`
-  const references = wholeReferences(blockOf(resource, plan)?.expressions?.[attribute])
+  const references = wholeReferences(expressionOf(resource, attribute, plan))
   const found = references
     .filter((text) => !ownKeys.has(text))
     .map((text) => plannedOf(resources).get(`${type} ${prefix}${resourceAddress.exec(text)?.[0]}`) ?? [])
@@ -56,11 +57,23 @@ export function candidatesFor(
 
 const ownKeys: ReadonlySet<string> = new Set(['each.key', 'count.index'])
 
-/** Whether the configuration sets an attribute of a resource to something else than null and 0. */
+/**
+ * Whether the configuration sets an attribute of a resource to something else than null and 0. An expression with neither a constant nor a reference
+ * is the call of a function, such as `timestamp()`.
+ */
 export function isConfigured(resource: PlannedResource, attribute: string, plan: Plan): boolean {
-  const expression = blockOf(resource, plan)?.expressions?.[attribute]
-  if (typeof expression !== 'object' || expression === null) return false
-  return wholeReferences(expression).length > 0 || Boolean(Reflect.get(expression, 'constant_value'))
+  const expression = expressionOf(resource, attribute, plan)
+  if (!isJsonObject(expression)) return false
+  return !Object.hasOwn(expression, 'constant_value') || Boolean(expression.constant_value)
+}
+
+/** Whether the configuration sets an attribute to something that comes from somewhere else. */
+export function isReferring(resource: PlannedResource, attribute: string, plan: Plan): boolean {
+  return wholeReferences(expressionOf(resource, attribute, plan)).length > 0
+}
+
+function expressionOf(resource: PlannedResource, attribute: string, plan: Plan): unknown {
+  return blockOf(resource, plan)?.expressions?.[attribute]
 }
 
 /** The value that the configuration writes for an attribute, null for none; undefined if the plan does not have it, as that of a local value. */

@@ -117,6 +117,13 @@ describe('objects that get other addresses', () => {
     expect(kept[0]).toBe(
       '- category ads: 1 list no longer in this category; 1 site stays as it is: two.example',
     )
+    const [shrinking, ...others] = changes()
+    const { on_remove: _, ...planned } = Object(shrinking?.change.after)
+    const open = { after: planned, after_unknown: { on_remove: true } }
+    const later = { ...shrinking, change: { ...shrinking?.change, ...open } } as WrittenChange
+    expect(linesOf(await reviewed([later, ...others], { settings }))).toContain(
+      '~ category ads: up to 1 site removed: whether it stays is known only after the apply (on_remove): two.example',
+    )
   })
 
   it('are repaired where they are now if others have changed them', async () => {

@@ -354,6 +354,57 @@ describe('the cause of a change', () => {
     expect(await causeOf(restored, member, other)).toEqual([`change | ${says}`])
   })
 
+  it('is the change of a value that a function without arguments gives, whatever is restored', async () => {
+    const expressions = { triggers: {}, name: { constant_value: 'directory_restart' } }
+    const resources = [{ mode: 'managed', type: 'appliance_operation', name: 'nightly', expressions }]
+    const run = { id: '1', name: 'directory_restart' }
+    const nightly = changeOf('appliance_operation.nightly', { ...run, triggers: { at: '1' } }, run, {
+      action_reason: 'replace_because_cannot_update',
+      change: { actions: ['delete', 'create'], after_unknown: { triggers: true } },
+    })
+    const restored = update(categoryChange('ads', [], ['a.example']))
+    const drift = [update(categoryChange('ads', ['a.example'], []))]
+    const said = await causes([restored, nightly], drift, { configuration: { root_module: { resources } } })
+    expect(said.map((line) => line.split(' | ').slice(0, 3).join(' '))).toEqual([
+      'change changed directory_restart',
+      'drift added ads',
+    ])
+  })
+
+  it('of a link that others removed is the change of its number, if that comes by a way of which the plan knows nothing', async () => {
+    const expressions = { gid: { references: ['local.gid'] }, uid: { constant_value: 'ann' } }
+    const type = 'appliance_ldap_group_membership'
+    const configuration = {
+      root_module: { resources: [{ mode: 'managed', type, name: 'ann', expressions }] },
+    }
+    const link = changeOf(`${type}.ann`, null, { uid: 'ann' }, { change: { after_unknown: { gid: true } } })
+    const other = changeOf(
+      'appliance_ldap_group.new',
+      null,
+      { name: 'new', organization: 'acme' },
+      { change: { after_unknown: { gid: true } } },
+    )
+    const drift = [changeOf(`${type}.ann`, { uid: 'ann', gid: '501' }, null)]
+    const said = await causes([link, other], drift, { configuration })
+    expect(said.filter((line) => line.includes('1 member'))).toEqual([
+      expect.stringMatching(/^change \| added \| /),
+    ])
+  })
+
+  it('is the state of a moved block, also of what is only forgotten and made again because of drift', async () => {
+    const host = (name: string) => ({ id: 'hostname', hostname: name })
+    const again = changeOf('appliance_hostname.new', host('h2'), host('h1'), {
+      previous_address: 'appliance_hostname.old',
+      change: { actions: ['create', 'forget'] },
+    })
+    const drift = [
+      changeOf('appliance_hostname.new', host('h1'), host('h2'), { change: { actions: ['update'] } }),
+    ]
+    expect((await causes([again], drift)).join('\n')).toContain(
+      'moved in the configuration from appliance_hostname.old',
+    )
+  })
+
   it('is the change of an object that another one takes the place of, whatever became of the old one', async () => {
     const changes = [changeOf('appliance_ldap_member.ann', null, { uid: 'ann.lee' })]
     const drift = [changeOf('appliance_ldap_member.ann', { uid: 'ann' }, null)]

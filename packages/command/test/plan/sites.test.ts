@@ -331,6 +331,14 @@ describe('the review of sites', () => {
         '~ category ads: some of its sites are known only after the apply; sites that are not listed here may be added or removed; ' +
           'other categories may lose what is added (on_conflict): bad',
       ])
+      const settings = { findings: { 'may-remove': 'warning', unverified: 'off' } }
+      const { findings } = await reviewed([change, bad], { settings })
+      expect(findings.map(({ says, addresses }) => [phraseText(say`${says}`, String), addresses])).toEqual([
+        [
+          'category ads may take sites that are known only after the apply from other categories, such as bad',
+          [change.address],
+        ],
+      ])
     })
 
     it('says that a site may stay whose removal is not known', async () => {

@@ -1,250 +1,339 @@
-import type { Site } from '@webfilter/appliance-names'
-import {
-  common,
-  emptyTable,
-  gathered,
-  minus,
-  type SiteTable,
-  tableOf,
-  union,
-  unionOf,
-} from '@webfilter/site-lists'
+import { parseSite, type Site } from '@webfilter/appliance-names'
+import { common, gathered, minus, type SiteTable, tableOf, union, unionOf } from '@webfilter/site-lists'
+import { alphabetically } from '../../report/names'
 import { onEachAppliance } from '../appliances'
-import type { ItemCause } from '../planned-resource'
-import { type CategoryMaps, categoryMaps } from './category-maps'
-import { eachShared, mergedOrder, siteAt } from './merged-order'
-import { type Exchange, movesBetween } from './moves'
+import type { ItemCause, PlannedResource } from '../planned-resource'
+import type { CategoryIdentity, CategoryNaming, ListChange } from './list-change'
+import { eachSite, mergedOrder } from './merged-order'
+import { CategoryParts, type PlacedList, placedList, type SiteItemKind, Standing } from './standing'
 
-/** What a plan does to a category, also by what other categories gain and lose. */
-export interface PlannedCategory extends Omit<CategoryMaps, 'mayStay'> {
-  /** What it gains and loses because of each cause, without what moves. */
-  readonly alone: Readonly<Record<ItemCause, Exchange>>
-  /** Of the removed ones, those that a list may declare whose category is known only after the apply. */
-  readonly mayReturn: SiteTable
-  /** Of the sites that stay only if they turn out to be declared, so many are removed at least. */
+/** Sites of a category of which the same is true. */
+interface SiteItem {
+  readonly what: SiteItemKind
+  readonly cause: ItemCause
+  readonly sites: SiteTable
+}
+
+/** What a plan does to a category, over all resources that manage sites in it. */
+export interface PlannedCategory extends CategoryIdentity {
+  /** Managed sites before the plan, and those that the last apply had left and the refresh did not find. */
+  readonly found: SiteTable
+  readonly lost: SiteTable
+  /** What it holds after the plan, as far as the configuration knows, those included that cease to be managed. */
+  readonly planned: SiteTable
+  /** All that enter it, those included that move in. */
+  readonly added: SiteTable
+  readonly items: readonly SiteItem[]
+  /** Of the sites that may go, so many leave at least. */
   readonly removedAtLeast: number
-  /** Sites that this category may claim from others of the plan, because of each cause. */
-  readonly possibleLosses: Readonly<Record<ItemCause, PossibleLosses | undefined>>
+  /** Entries of its lists are not known, or whether their sites stay. */
+  readonly isUncertain: boolean
+  readonly isSensitive: boolean
+  /** The lists in it: those that it has after the plan, and those that it had before and has no more. */
+  readonly lists: readonly ListChange[]
+  readonly leaving: readonly ListChange[]
+  /** Lists that it had before, and whose category is known only after the apply: it may be this one again. */
+  readonly doubtful: readonly ListChange[]
+  /** Of the lists, those that it did not have before. */
+  readonly arriving: readonly ListChange[]
   /** The names of the other categories of the appliance, if some of its sites are not known. */
   readonly others: readonly string[]
 }
 
-/** Sites that a category may take from others, and the names of these. */
-export interface PossibleLosses {
-  readonly sites: SiteTable
-  /** Ten of them at most. */
-  readonly from: readonly string[]
-  readonly isMore: boolean
-  /** Whether a list of them is sensitive. */
-  readonly isSensitive: boolean
-}
-
-/** Sites that leave one category and enter another. */
-export interface CategoryMove {
+/** Sites that leave one category and enter another, or that the one may take from the other. */
+export interface SitesBetween {
+  readonly what: 'move' | 'may be taken'
   readonly cause: ItemCause
   readonly from: PlannedCategory
   readonly to: PlannedCategory
   readonly sites: SiteTable
 }
 
-/** What categories are planned to be, and what moves between them. */
+/** What categories are planned to be, and what goes from one to another. */
 export interface CategoryExchange {
   readonly categories: readonly PlannedCategory[]
-  readonly moves: readonly CategoryMove[]
+  readonly between: readonly SitesBetween[]
 }
 
-/** @param of what makes the maps of categories: see `categoryMaps` */
-export function categoryExchange(...of: Parameters<typeof categoryMaps>): CategoryExchange {
-  const exchanges = onEachAppliance(categoryMaps(...of)).map(exchangeOn)
+/** The sites of items of some kinds, of one cause or of both. */
+export function sitesOf(
+  { items }: Pick<PlannedCategory, 'items'>,
+  kinds: SiteItemKind | readonly SiteItemKind[],
+  cause?: ItemCause,
+): SiteTable {
+  const wanted = new Set<SiteItemKind>([kinds].flat())
+  const fitting = items.filter((item) => wanted.has(item.what) && (cause ?? item.cause) === item.cause)
+  return unionOf(fitting.map(({ sites }) => sites))
+}
+
+/**
+ * @param lists from how appliances were found to how they are planned
+ * @param lostFrom what the last apply had left in a category and the refresh did not find there, by its key
+ * @param resources of which operations add sites
+ */
+export function categoryExchange(
+  lists: readonly ListChange[],
+  identityOf: CategoryNaming,
+  lostFrom: (category: string) => SiteTable,
+  resources: readonly PlannedResource[],
+): CategoryExchange {
+  const parts = new Map<string, CategoryParts>()
+  const partsOf = (resource: PlannedResource, side: 'before' | 'after') => {
+    const identity = identityOf(resource, side)
+    if (!identity) return undefined
+    const known = parts.get(identity.key) ?? new CategoryParts(identity, lostFrom(identity.key))
+    parts.set(identity.key, known)
+    return known
+  }
+  for (const list of lists) {
+    const [from, to] = [partsOf(list.resource, 'before'), partsOf(list.resource, 'after')]
+    const placed = placedList(list, from, to)
+    from?.prior.push(placed)
+    to?.plan(placed)
+  }
+  for (const resource of resources) {
+    const site = siteAddedByOperation(resource)
+    const category = site === undefined ? undefined : partsOf(resource, 'after')
+    if (category && site !== undefined) category.stored = union(category.stored, tableOf([site]))
+  }
+  const inOrder = [...parts.values()].sort((one, other) =>
+    alphabetically(one.identity.name, other.identity.name),
+  )
+  for (const [index, each] of inOrder.entries()) each.rank = index
+  const appliances = onEachAppliance(inOrder.map((each) => ({ each, appliance: each.identity.appliance })))
+  const exchanges = appliances.map((all) => exchangeOn(all.map(({ each }) => each)))
   return {
     categories: exchanges.flatMap(({ categories }) => categories),
-    moves: exchanges.flatMap(({ moves }) => moves),
+    between: exchanges.flatMap(({ between }) => between),
   }
+}
+
+/**
+ * The site that an operation adds to the category that it compiles, if the category does not contain it (docs/appliance, "Compile a category").
+ * The autonomous service adds none, and alone it removes none either.
+ */
+export function siteAddedByOperation({ type, action, after }: PlannedResource): Site | undefined {
+  if (type !== 'appliance_operation' || (action !== 'create' && action !== 'replace')) return undefined
+  if (after?.text('name') !== 'category_compile') return undefined
+  const read = parseSite(after.within('arguments').text('site') ?? '')
+  return read.ok ? read.site : undefined
 }
 
 /** Between the categories of two appliances nothing moves, and no category takes a site from one on another appliance. */
-function exchangeOn(maps: readonly CategoryMaps[]): CategoryExchange {
-  const claimed = withoutClaimed(maps)
-  const placeless = claimed.filter(({ isUnknown }) => isUnknown)
-  const declaredSomewhere = unionOf(placeless.map(({ planned }) => planned))
-  const elsewhere = placeless.reduce((sum, { mayStay }) => sum + mayStay, 0)
-  const wholes = claimed.map(({ mayStay, ...whole }) => ({
-    ...whole,
-    mayReturn: elsewhere > 0 ? whole.removed : common(whole.removed, declaredSomewhere),
-    removedAtLeast: atLeast(whole, declaredSomewhere, mayStay + elsewhere),
-  }))
-  const [changing, restoring] = [exchangeBecause('change', wholes), exchangeBecause('drift', wholes)]
-  const categories = wholes.map((whole, index) => ({
-    ...whole,
-    alone: {
-      change: aloneIn(whole, 'change', changing.rest[index]),
-      drift: aloneIn(whole, 'drift', restoring.rest[index]),
-    },
-    possibleLosses: { change: changing.losses.get(index), drift: restoring.losses.get(index) },
-    others: whole.isUncertain ? wholes.filter(({ key }) => key !== whole.key).map(({ name }) => name) : [],
-  }))
-  const movesOf = ({ cause, moves }: ReturnType<typeof exchangeBecause>) =>
-    moves.flatMap(({ from, to, sites }) => {
-      const [loser, gainer] = [categories[from], categories[to]]
-      return loser && gainer ? [{ cause, from: loser, to: gainer, sites }] : []
-    })
-  return { categories, moves: [...movesOf(changing), ...movesOf(restoring)] }
-}
-
-/** How many sites leave a category for certain that stay only if they turn out to be declared, as so many may: those that were seen there. */
-function atLeast(
-  { mayGo, recorded }: Pick<CategoryMaps, 'mayGo' | 'recorded'>,
-  declaredSomewhere: SiteTable,
-  mayStay: number,
-): number {
-  return Math.max(0, minus(mayGo, union(declaredSomewhere, recorded)).size - mayStay)
-}
-
-/** What moves because of one cause, what comes and goes beside that, and what categories may take from each other. */
-function exchangeBecause(cause: ItemCause, wholes: readonly SettledWhole[]) {
-  const { moves, rest } = movesBetween(wholes.map((whole) => movable(whole, cause)))
-  return { cause, moves, rest, losses: possibleLosses(wholes, cause) }
-}
-
-type SettledWhole = Omit<PlannedCategory, 'alone' | 'possibleLosses' | 'others'>
-
-/** Of some sites that a category gains, those of one cause. */
-export function gainedBecause(
-  cause: ItemCause,
-  sites: SiteTable,
-  { restored }: Pick<PlannedCategory, 'restored'>,
-): SiteTable {
-  return cause === 'drift' ? common(sites, restored) : minus(sites, restored)
-}
-
-/** Of some sites that a category loses, those of one cause. */
-function lostBecause(
-  cause: ItemCause,
-  sites: SiteTable,
-  { removedByRepair }: Pick<PlannedCategory, 'removedByRepair'>,
-): SiteTable {
-  return cause === 'drift' ? common(sites, removedByRepair) : minus(sites, removedByRepair)
-}
-
-/** What a category may give another one, or take from it: what it certainly holds, and if it is certainly another one. */
-function movable(whole: SettledWhole, cause: ItemCause): Exchange {
-  const { isUnknown, added, removed, removedIfPresent, mayReturn } = whole
-  const certain = minus(minus(removed, removedIfPresent), mayReturn)
-  return {
-    added: isUnknown ? emptyTable : gainedBecause(cause, added, whole),
-    removed: lostBecause(cause, certain, whole),
-  }
-}
-
-/** What each category may take from the others, by its number. */
-function possibleLosses(
-  wholes: readonly SettledWhole[],
-  cause: ItemCause,
-): ReadonlyMap<number, PossibleLosses> {
-  const claims = wholes.map((whole) => gainedBecause(cause, whole.mayBeClaimed, whole))
-  if (claims.every(({ size }) => size === 0)) return new Map()
-  const losses = new Map<number, { readonly sites: Site[]; readonly from: Set<number> }>()
-  const { length } = wholes
-  const order = mergedOrder([...wholes.map(({ planned }) => planned), ...claims])
-  eachShared(order, (from, to) => {
-    const owners = [...order.owners.subarray(from, to)]
-    const holders = owners.filter((owner) => owner < length)
-    for (const claimer of owners.flatMap((owner) => (owner < length ? [] : [owner - length]))) {
-      if (holders.every((holder) => holder === claimer)) continue
-      const lost = losses.get(claimer) ?? { sites: [], from: new Set() }
-      losses.set(claimer, lost)
-      lost.sites.push(siteAt(order, from))
-      for (const holder of holders) {
-        if (lost.from.size > mostNamed) break
-        if (holder !== claimer) lost.from.add(holder)
-      }
-    }
-  })
-  return new Map(
-    [...losses].map(([claimer, { sites, from }]) => {
-      const names = [...from].flatMap((holder) => wholes[holder]?.name ?? [])
-      return [
-        claimer,
-        {
-          sites: tableOf(sites),
-          from: names.slice(0, mostNamed),
-          isMore: names.length > mostNamed,
-          isSensitive: [...from].some((holder) => wholes[holder]?.isSensitive) || names.length > mostNamed,
-        },
-      ]
-    }),
+function exchangeOn(parts: readonly CategoryParts[]): CategoryExchange {
+  const lists = [...new Set(parts.flatMap(({ prior, planned }) => [...prior, ...planned]))]
+  const ofOperations = parts.map(({ stored, prior }) =>
+    stored.size === 0 ? stored : common(stored, unionOf(prior.map(({ list }) => list.before))),
   )
+  const sites = unionOf([...lists.map(affectedSites), ...ofOperations])
+  const order = mergedOrder(
+    lists.flatMap(({ list }) => [common(list.before, sites), common(list.after, sites)]),
+  )
+  const collected = new Collected(parts)
+  let index = 0
+  eachSite(order, (from, to) => {
+    collected.add(standingsOf(order.owners.subarray(from, to), lists, sites, index), index)
+    index += 1
+  })
+  return collected.exchange(sites)
 }
 
-/** So many categories are named that may lose sites to one. */
-const mostNamed = 10
+/** Sites of a list of which a plan may change anything: of all others, the list and the category have the same before and after. */
+function affectedSites({ list, from, isStaying }: PlacedList): SiteTable {
+  const { before, after, held, resource } = list
+  if (from?.isOpen) return union(before, after)
+  const isQuiet = resource.action === 'none' && !resource.readdressed
+  const isUpdated = isStaying && (isQuiet || held === before)
+  return isUpdated ? union(minus(before, after), minus(after, before)) : union(before, after)
+}
 
 /**
- * The categories without what others claim. A site that two categories gain in one apply may end in either or both, so neither loses it
- * here.
+ * What becomes of a site in each category that has to do with it.
+ * @param owners for each list, twice its number if it had the site before, and one more if it has it after
  */
-function withoutClaimed(wholes: readonly CategoryMaps[]): readonly CategoryMaps[] {
-  if (wholes.every(({ claimed }) => claimed.size === 0)) return wholes
-  const losses = wholes.map((): number[] => [])
-  const repairs = wholes.map((): number[] => [])
-  // Those that hold a site first, then those that claim it.
-  const held = wholes.map(({ planned, removed }) => union(planned, removed))
-  const order = mergedOrder([...held, ...wholes.map(({ claimed }) => claimed)])
-  eachShared(order, (from, to) => {
-    let claimer = from
-    while (claimer < to && (order.owners[claimer] ?? 0) < wholes.length) claimer += 1
-    if (claimer === to) return
-    const site = siteAt(order, from)
-    for (let holder = from; holder < claimer; holder += 1) {
-      const number = order.owners[holder] ?? 0
-      const whole = wholes[number]
-      const isEither = whole?.added.has(site) || whole?.mayComeBack.has(site)
-      const cause = isEither ? undefined : causeOfClaims(site, number, order.owners.subarray(claimer, to))
-      const index = order.indexes[holder] ?? 0
-      if (cause) losses[number]?.push(index)
-      if (cause === 'drift') repairs[number]?.push(index)
+function standingsOf(
+  owners: Uint32Array,
+  lists: readonly PlacedList[],
+  sites: SiteTable,
+  index: number,
+): readonly Standing[] {
+  const standings: Standing[] = []
+  const standingIn = (category: CategoryParts): Standing => {
+    const known = standings.find((each) => each.category === category)
+    if (known) return known
+    const made = new Standing(category, sites, index)
+    standings.push(made)
+    return made
+  }
+  for (const [position, owner] of owners.entries()) {
+    const placed = owner % 2 === 0 ? lists[owner / 2] : undefined
+    if (placed?.from) standingIn(placed.from).before(placed, owners[position + 1] === owner + 1)
+  }
+  for (const [position, owner] of owners.entries()) {
+    const placed = owner % 2 === 1 ? lists[(owner - 1) / 2] : undefined
+    if (placed?.to) standingIn(placed.to).after(placed, owners[position - 1] === owner - 1)
+  }
+  if (standings.length > 1) standings.sort((one, other) => one.category.rank - other.category.rank)
+  const claimers = standings.filter(({ isClaimed }) => isClaimed)
+  for (const standing of standings) standing.takenBy(claimers)
+  return standings
+}
+
+/** The items of the categories of an appliance, collected site by site: each site is an index among those that a plan may change. */
+class Collected {
+  readonly #parts: readonly CategoryParts[]
+  readonly #items: ReadonlyMap<CategoryParts, CollectedItems<SiteItemKind>>
+  readonly #between: ReadonlyMap<CategoryParts, CollectedItems<SitesBetween['what']>>
+  /** So many sites that come with the apply are declared in categories that do so, too. */
+  readonly #unknownElsewhere: number
+
+  constructor(parts: readonly CategoryParts[]) {
+    this.#parts = parts
+    this.#items = new Map(parts.map((part) => [part, new CollectedItems()]))
+    this.#between = new Map(parts.map((part) => [part, new CollectedItems()]))
+    this.#unknownElsewhere = unknownSites(parts.filter(({ identity }) => identity.isUnknown))
+  }
+
+  /** @param standings of one site, in all categories that have to do with it */
+  add(standings: readonly Standing[], index: number): void {
+    const isDeclaredSomewhere = standings.some(
+      ({ category, isHeld }) => category.identity.isUnknown && isHeld,
+    )
+    const mayBeDeclared = isDeclaredSomewhere || this.#unknownElsewhere > 0
+    for (const standing of standings) {
+      const items = this.#items.get(standing.category)
+      for (const [what, isSo] of facts) if (isSo(standing)) items?.put(what, standing.gainCause, index)
+      const isSeenToGo = standing.mayGo && !isDeclaredSomewhere && !standing.isRecorded
+      if (isSeenToGo) items?.put('may go, and was seen', 'change', index)
+      const doubt = mayBeDeclared ? 'removed unless declared' : 'removed if present'
+      const isDoubtful = standing.isRemoved && (mayBeDeclared || standing.isRecorded)
+      if (isDoubtful) items?.put(doubt, standing.lossCause, index)
     }
-  })
-  return wholes.map((whole, index) => {
-    const those = (indexes: readonly number[] = []) =>
-      gathered(held[index] ?? emptyTable, Uint32Array.from(indexes))
-    const [lost, byRepair] = [those(losses[index]), those(repairs[index])]
-    if (lost.size === 0) return whole
-    const taken = common(lost, whole.planned)
-    const removed = union(whole.removed, common(whole.found, taken))
+    const losers = mayBeDeclared
+      ? []
+      : standings.filter(({ isRemoved, isRecorded }) => isRemoved && !isRecorded)
+    const gainers = standings.filter(({ isAdded, category }) => isAdded && !category.identity.isUnknown)
+    this.#putMoves(losers, gainers, index)
+    this.#putPossibleClaims(standings, index)
+  }
+
+  /** Of a site that leaves several categories or enters several, the first that loses it gives it to the first that gains it, and so on. */
+  #putMoves(losers: readonly Standing[], gainers: readonly Standing[], index: number): void {
+    for (const cause of causes) {
+      const leaving = losers.filter(({ lossCause }) => lossCause === cause)
+      const coming = gainers.filter(({ gainCause }) => gainCause === cause)
+      for (const [place, { category }] of leaving.entries()) {
+        const to = coming[place]?.category
+        this.#items.get(category)?.put(to ? 'moved out' : 'removed', cause, index)
+        if (to) this.#between.get(category)?.put('move', cause, index, to)
+      }
+      for (const [place, { category }] of coming.entries())
+        this.#items.get(category)?.put(leaving[place] ? 'moved in' : 'added', cause, index)
+    }
+  }
+
+  /** A site that thousands of categories hold is said of a few of them. */
+  #putPossibleClaims(standings: readonly Standing[], index: number): void {
+    for (const claimer of standings) {
+      if (!claimer.mayBeClaimed) continue
+      const holders = standings.filter((each) => each !== claimer && each.isHeld).slice(0, mostNamed + 1)
+      for (const { category } of holders)
+        this.#between.get(category)?.put('may be taken', claimer.gainCause, index, claimer.category)
+    }
+  }
+
+  exchange(sites: SiteTable): CategoryExchange {
+    const made = new Map(this.#parts.map((part) => [part, this.#category(part, sites)]))
+    const between = [...this.#between].flatMap(([loser, collected]) =>
+      collected.items(sites).flatMap(({ to: gainer, ...item }): readonly SitesBetween[] => {
+        const [from, to] = [made.get(loser), gainer && made.get(gainer)]
+        return from && to ? [{ ...item, from, to }] : []
+      }),
+    )
+    return { categories: [...made.values()], between }
+  }
+
+  #category(part: CategoryParts, sites: SiteTable): PlannedCategory {
+    const { identity, lost, prior, planned } = part
+    const items = this.#items.get(part)?.items(sites) ?? []
+    const found = unionOf(prior.map(({ list }) => list.before))
+    const added = sitesOf({ items }, entering)
+    const leaving = prior.filter(({ isStaying, isDoubtful }) => !isStaying && !isDoubtful)
+    const mayStay = unknownSites([part]) + this.#unknownElsewhere
+    const isUncertain = [...planned, ...leaving].some(({ list }) => list.isUncertain)
+    const others = this.#parts.filter((other) => isUncertain && other !== part)
     return {
-      ...whole,
-      planned: minus(whole.planned, taken),
-      mayGo: minus(whole.mayGo, taken),
-      mayBeRemoved: minus(whole.mayBeRemoved, taken),
-      removed,
-      removedByRepair: union(whole.removedByRepair, byRepair),
-      removedIfPresent: common(removed, whole.recorded),
-      released: minus(whole.released, taken),
-      contested: minus(taken, unionOf([whole.released, whole.mayGo, whole.mayBeRemoved])),
+      ...identity,
+      found,
+      lost,
+      planned: minus(union(found, added), sitesOf({ items }, leavingForGood)),
+      added,
+      items,
+      removedAtLeast: Math.max(0, sitesOf({ items }, 'may go, and was seen').size - mayStay),
+      isUncertain,
+      isSensitive: [...prior, ...planned].some(({ list }) => list.isSensitive),
+      lists: planned.map(({ list }) => list),
+      leaving: leaving.map(({ list }) => list),
+      doubtful: prior.filter(({ isDoubtful }) => isDoubtful).map(({ list }) => list),
+      arriving: planned.filter(({ isStaying }) => !isStaying).map(({ list }) => list),
+      others: others.map((other) => other.identity.name),
     }
-  })
-
-  /** Why others claim a site of a category: because of drift if it is restored in all of them. */
-  function causeOfClaims(site: Site, number: number, owners: Uint32Array): ItemCause | undefined {
-    let cause: ItemCause | undefined
-    for (const owner of owners) {
-      const other = owner - wholes.length
-      if (other === number) continue
-      if (!wholes[other]?.restored.has(site)) return 'change'
-      cause = 'drift'
-    }
-    return cause
   }
 }
 
-function aloneIn(whole: SettledWhole, cause: ItemCause, rest: Exchange = nothing): Exchange {
-  const { isUnknown, added, removedIfPresent, mayReturn } = whole
-  const doubtful = lostBecause(cause, union(removedIfPresent, mayReturn), whole)
-  return {
-    added: isUnknown ? gainedBecause(cause, added, whole) : rest.added,
-    removed: union(rest.removed, doubtful),
-  }
+/** What is true of a site in a category, whatever becomes of it in others. */
+const facts: readonly (readonly [what: SiteItemKind, isSo: (standing: Standing) => boolean])[] = [
+  ['added', ({ isAdded, category }) => isAdded && category.identity.isUnknown === true],
+  ['claimed', ({ isClaimed }) => isClaimed],
+  ['may be claimed', ({ mayBeClaimed }) => mayBeClaimed],
+  ['exclusive', ({ isExclusive }) => isExclusive],
+  ['contested', ({ isContested }) => isContested],
+  ['added if missing', ({ isAddedIfMissing }) => isAddedIfMissing],
+  ['released', ({ isReleased }) => isReleased],
+  ['may be removed', ({ mayBeRemoved }) => mayBeRemoved],
+  ['may come back', ({ mayComeBack }) => mayComeBack],
+  ['may go', ({ mayGo }) => mayGo],
+]
+
+/** So many categories are named that may lose sites to one. */
+export const mostNamed = 10
+
+export const entering = ['added', 'moved in'] as const
+export const leavingForGood = [
+  'removed',
+  'removed if present',
+  'removed unless declared',
+  'moved out',
+] as const
+
+const causes: readonly ItemCause[] = ['change', 'drift']
+
+/** How many sites of some categories are known only after the apply. */
+function unknownSites(parts: readonly CategoryParts[]): number {
+  return parts.flatMap(({ planned }) => planned).reduce((sum, { list }) => sum + list.unknownSites, 0)
 }
 
-const nothing: Exchange = { added: emptyTable, removed: emptyTable }
+interface CollectedItem<What> {
+  readonly what: What
+  readonly cause: ItemCause
+  readonly to: CategoryParts | undefined
+  readonly indexes: number[]
+}
+
+class CollectedItems<What> {
+  readonly #items: CollectedItem<What>[] = []
+
+  put(what: What, cause: ItemCause, index: number, to?: CategoryParts): void {
+    const known = this.#items.find((each) => each.what === what && each.cause === cause && each.to === to)
+    if (known) known.indexes.push(index)
+    else this.#items.push({ what, cause, to, indexes: [index] })
+  }
+
+  /** @param sites to which the indexes belong */
+  items(sites: SiteTable) {
+    return this.#items.map(({ indexes, ...item }) => ({
+      ...item,
+      sites: indexes.length === sites.size ? sites : gathered(sites, Uint32Array.from(indexes)),
+    }))
+  }
+}

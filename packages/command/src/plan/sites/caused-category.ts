@@ -1,49 +1,61 @@
-import { common, emptyTable, minus, type SiteTable } from '@webfilter/site-lists'
+import { common, minus, type SiteTable } from '@webfilter/site-lists'
 import { namesOfSites } from '../../report/names'
 import { counted, type Phrase } from '../../report/phrase'
 import { type Subject, subjectOn, subjectPhrase } from '../change'
 import type { ItemCause } from '../planned-resource'
-import { gainedBecause, type PlannedCategory, type PossibleLosses } from './category-exchange'
+import { entering, leavingForGood, type PlannedCategory, sitesOf } from './category-exchange'
 import { type CategoryIdentity, isOnlyRestored, type ListChange } from './list-change'
-import type { Exchange } from './moves'
+import type { SiteItemKind } from './standing'
 
 /** A category as one cause changes it. */
-export interface CausedCategory extends Omit<PlannedCategory, 'alone' | 'possibleLosses'> {
+export class CausedCategory {
+  readonly category: PlannedCategory
   readonly cause: ItemCause
-  readonly alone: Exchange
-  readonly possibleLosses: PossibleLosses | undefined
+  readonly arriving: readonly ListChange[]
+  readonly leaving: readonly ListChange[]
+  readonly doubtful: readonly ListChange[]
   /** Addresses of the resources whose sites change. */
   readonly addresses: readonly string[]
-}
 
-/** Of what only the configuration does, nothing is restored. */
-export function partOf(category: PlannedCategory, cause: ItemCause): CausedCategory {
-  const { arriving, leaving, doubtful, claimed, mayBeClaimed } = category
-  const isCreated = (list: ListChange) => list.resource.does?.drift === 'create'
-  const part = {
-    ...category,
-    cause,
-    alone: category.alone[cause],
-    possibleLosses: category.possibleLosses[cause],
-    arriving: arriving.filter((list) => (isCreated(list) || isOnlyRestored(list)) === (cause === 'drift')),
-    leaving: leaving.filter((list) => isOnlyRestored(list) === (cause === 'drift')),
-    doubtful: doubtful.filter((list) => isOnlyRestored(list) === (cause === 'drift')),
-    claimed: gainedBecause(cause, claimed, category),
-    mayBeClaimed: gainedBecause(cause, mayBeClaimed, category),
+  constructor(category: PlannedCategory, cause: ItemCause) {
+    const isCreated = (list: ListChange) => list.resource.does?.drift === 'create'
+    const isOfCause = (list: ListChange) => isOnlyRestored(list) === (cause === 'drift')
+    this.category = category
+    this.cause = cause
+    this.arriving = category.arriving.filter((list) =>
+      isCreated(list) ? cause === 'drift' : isOfCause(list),
+    )
+    this.leaving = category.leaving.filter(isOfCause)
+    this.doubtful = category.doubtful.filter(isOfCause)
+    this.addresses = addressesOf([...new Set([...this.arriving, ...this.#changedLists()]), ...this.leaving])
   }
-  return { ...part, addresses: addressesIn(part) }
-}
 
-function addressesIn(part: Omit<CausedCategory, 'addresses'>): readonly string[] {
-  const { cause, restored, removedByRepair, arriving, leaving, lists } = part
-  const isRepaired = restored.size + removedByRepair.size > 0
-  const changed = lists.filter(({ before, after, isChanged, resource: { does } }) => {
-    if (!isRepaired || !isChanged) return cause === 'change' && isChanged
-    if (cause === 'change') return (does?.change ?? 'none') !== 'none'
-    // What is restored was not there before, and what goes by a repair was.
-    return holdsSome(after, restored) || holdsSome(before, removedByRepair)
-  })
-  return addressesOf([...new Set([...arriving, ...changed]), ...leaving])
+  /** The sites of items of some kinds, as far as they have this cause. */
+  sites(...kinds: readonly SiteItemKind[]): SiteTable {
+    return sitesOf(this.category, kinds, this.cause)
+  }
+
+  /** What a line about some of its sites says in any case. */
+  line(sites: SiteTable, isSensitive = this.category.isSensitive) {
+    return {
+      subject: categorySubject(this.category),
+      says: counted(sites.size, 'site'),
+      ...(sites.size > 0 && { noun: 'site' as const, names: namesOfSites(sites, isSensitive) }),
+      addresses: this.addresses,
+    }
+  }
+
+  #changedLists(): readonly ListChange[] {
+    const restored = sitesOf(this.category, entering, 'drift')
+    const removed = sitesOf(this.category, leavingForGood, 'drift')
+    const isRepaired = restored.size + removed.size > 0
+    return this.category.lists.filter(({ before, after, isChanged, resource: { does } }) => {
+      if (!isRepaired || !isChanged) return this.cause === 'change' && isChanged
+      if (this.cause === 'change') return (does?.change ?? 'none') !== 'none'
+      // What is restored was not there before, and what goes by a repair was.
+      return holdsSome(after, restored) || holdsSome(before, removed)
+    })
+  }
 }
 
 /** Whether a list holds any of the sites. */
@@ -60,20 +72,23 @@ export function categoryPhrase(category: Pick<CategoryIdentity, 'name' | 'applia
   return subjectPhrase(categorySubject(category))
 }
 
-/** What a line about sites of a category says in any case. */
-export function siteLine(category: CausedCategory, sites: SiteTable) {
-  return {
-    subject: categorySubject(category),
-    says: counted(sites.size, 'site'),
-    ...(sites.size > 0 && { noun: 'site' as const, names: namesOfSites(sites, category.isSensitive) }),
-    addresses: category.addresses,
-  }
-}
-
 /** Addresses of the resources whose sites change in a category. */
 export function changedIn({ lists, leaving, arriving }: PlannedCategory): readonly string[] {
   const changed = lists.filter((list) => arriving.includes(list) || list.isChanged)
   return addressesOf([...changed, ...leaving])
+}
+
+/** The lists that change, and of which not all sites are known. */
+export function uncertainLists({ lists }: PlannedCategory): readonly ListChange[] {
+  return lists.filter(({ isUncertain, resource }) => isUncertain && resource.action !== 'none')
+}
+
+/** Whether a category may take sites from others that are known only after the apply. */
+export function claimsUnknown(category: PlannedCategory): boolean {
+  const claiming = uncertainLists(category).some(
+    ({ onConflict }) => onConflict === 'move' || onConflict === 'unknown',
+  )
+  return claiming && category.others.length > 0
 }
 
 export function addressesOf(lists: readonly ListChange[]): readonly string[] {
@@ -84,9 +99,8 @@ export function isCategory({ resource }: ListChange): boolean {
   return resource.type === 'appliance_category'
 }
 
-/** Sites that a list takes out of its category, as far as it is alone. */
+/** Sites that a list takes out of its category, as far as it is alone. What a list that leaves declares is in another category. */
 export function givenUpBy(list: ListChange, { leaving }: Pick<PlannedCategory, 'leaving'>): SiteTable {
   const { before, after, released } = list
-  // What a list that leaves declares is in another category.
-  return minus(minus(before, leaving.includes(list) ? emptyTable : after), released)
+  return minus(leaving.includes(list) ? before : minus(before, after), released)
 }

@@ -100,6 +100,11 @@ export function isOnlyRestored({ resource: { does } }: Pick<ListChange, 'resourc
   return does?.drift !== undefined && (does.change === undefined || does.change === 'none')
 }
 
+/** Whether the engine does something at the address of a list. */
+export function isApplied({ resource }: ListChange): boolean {
+  return resource.action !== 'none' || resource.readdressed !== undefined
+}
+
 /** Attributes about the sites, which have lines of their own, and of the category. */
 export const siteAttributes: ReadonlySet<string> = new Set([
   'sites',
@@ -164,11 +169,12 @@ function onConflictIn(after: Attributes | undefined): OnConflict {
 /** What becomes of sites that leave the list. Where nothing is done to it, none does. */
 export function leavingList({
   action,
-  readdressed,
   before,
   after,
-}: Pick<PlannedResource, 'action' | 'readdressed' | 'before' | 'after'>): LeavingSites {
-  if (readdressed) return readdressed.keepsSites ? 'stay' : 'removed'
+  change,
+}: Pick<PlannedResource, 'action' | 'before' | 'after'> &
+  Partial<Pick<PlannedResource, 'change'>>): LeavingSites {
+  if (change?.leaving) return change.leaving
   switch (action) {
     case 'update': {
       const on_remove = after?.isUnknown('on_remove') ? undefined : setting(after?.text('on_remove'))

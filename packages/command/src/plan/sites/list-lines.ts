@@ -8,7 +8,8 @@ import {
   type ItemCause,
   type PlannedResource,
 } from '../planned-resource'
-import { type CausedCategory, categorySubject, givenUpBy, siteLine } from './caused-category'
+import type { PlannedCategory } from './category-exchange'
+import { type CausedCategory, categorySubject, givenUpBy } from './caused-category'
 import { keepsItsSites, type ListChange, siteAttributes } from './list-change'
 
 /**
@@ -18,11 +19,12 @@ import { keepsItsSites, type ListChange, siteAttributes } from './list-change'
  */
 export function listLines(
   list: ListChange,
-  category: CausedCategory,
+  part: CausedCategory,
   isReported: boolean,
   isOfOther: boolean,
 ): readonly Change[] {
-  const resource = because(category.cause, list.resource)
+  const { category, cause } = part
+  const resource = because(cause, list.resource)
   if (!resource || resource.action === 'none') return []
   const subject = categorySubject(category)
   const { action, address } = resource
@@ -36,11 +38,11 @@ export function listLines(
       return [{ ...line, section: 'changed', action, says }]
     }
     const says = joined([...further, say`${counted(back.size, 'site')} removed and added again`], '; ')
-    const names = siteLine(category, back)
+    const names = part.line(back)
     return [{ ...names, ...line, section: 'lost', action, onAppliance: 'recreated', says }]
   }
-  const compile = compileLines(list, category.cause)
-  const isSame = action === 'replace' && !category.arriving.includes(list)
+  const compile = compileLines(list, cause)
+  const isSame = action === 'replace' && !part.arriving.includes(list)
   const effects = action === 'update' ? [...compile, ...further] : isSame ? further : []
   if (effects.length > 0) {
     // What a list says of later plans and applies is sent to nobody.
@@ -48,7 +50,7 @@ export function listLines(
     return [{ ...line, ...isStateOnly, section: 'changed', action: 'update', says: joined(effects, '; ') }]
   }
   if (isReported) return []
-  const exchanged = exchangeWithin(list, category)
+  const exchanged = exchangeWithin(list, part)
   if (action === 'create') {
     const says = say`a list is created${exchanged ? say` and ${exchanged}` : withoutSites}`
     return [{ ...line, section: 'added', action, says }]
@@ -59,7 +61,7 @@ export function listLines(
 }
 
 /** Sites that go with the old object of a list that is replaced, and come with the new one. */
-function removedForMoment(list: ListChange, { lists }: CausedCategory): SiteTable {
+function removedForMoment(list: ListChange, { lists }: PlannedCategory): SiteTable {
   if (keepsItsSites(list.resource)) return emptyTable
   return minus(list.before, unionOf(lists.filter((other) => other !== list).map(({ after }) => after)))
 }
@@ -83,14 +85,14 @@ function differencesOf(resource: PlannedResource): readonly Phrase[] {
  * What a list gives another list of its category, or takes from it, while the apply changes both: which of the two changes comes first is
  * decided in the apply, and so whether the sites go for a moment. Undefined if there is no such site.
  */
-function exchangeWithin(list: ListChange, category: CausedCategory): Phrase | undefined {
+function exchangeWithin(list: ListChange, part: CausedCategory): Phrase | undefined {
   const isChanging = (other: ListChange) => other !== list && other.resource.action !== 'none'
-  const [others, leaving] = [category.lists.filter(isChanging), category.leaving.filter(isChanging)]
-  const givenUp = unionOf([...others, ...leaving].map((other) => givenUpBy(other, category)))
+  const [others, leaving] = [part.category.lists.filter(isChanging), part.leaving.filter(isChanging)]
+  const givenUp = unionOf([...others, ...leaving].map((other) => givenUpBy(other, part)))
   const taken = common(minus(list.after, list.before), givenUp)
   if (taken.size > 0)
     return say`takes over ${counted(taken.size, 'site')} of another one; ${stayOrReturn(taken.size)}`
-  const given = common(givenUpBy(list, category), unionOf(others.map(({ after }) => after)))
+  const given = common(givenUpBy(list, part), unionOf(others.map(({ after }) => after)))
   if (given.size > 0)
     return say`gives up ${counted(given.size, 'site')} that another one declares; ${stayOrReturn(given.size)}`
   // The provider plans it so if another list gives up sites of this one.

@@ -5,40 +5,50 @@ import { counted, joined, Name, type Phrase, say } from '../../report/phrase'
 import { isKnown } from '../appliances'
 import type { Change } from '../change'
 import type { ItemCause } from '../planned-resource'
-import type { CategoryExchange, CategoryMove, PlannedCategory } from './category-exchange'
-import { lookedForBy } from './category-maps'
+import {
+  type CategoryExchange,
+  leavingForGood,
+  mostNamed,
+  type PlannedCategory,
+  type SitesBetween,
+  sitesOf,
+} from './category-exchange'
 import {
   addressesOf,
-  type CausedCategory,
+  CausedCategory,
   categorySubject,
+  claimsUnknown,
   givenUpBy,
   isCategory,
-  partOf,
-  siteLine,
+  uncertainLists,
 } from './caused-category'
+import { isApplied, type ListChange } from './list-change'
 import { listLines } from './list-lines'
 
 /** The lines about what each cause does to the sites of categories. A category without a change has none. */
 export function siteChanges({
   categories,
-  moves,
+  between,
 }: CategoryExchange): Readonly<Record<ItemCause, readonly Change[]>> {
   const linesBecause = (cause: ItemCause) => {
-    const parts = new Map(categories.map((category) => [category, partOf(category, cause)]))
-    const ofCause = moves.filter((move) => move.cause === cause)
-    return {
-      parts: [...parts.values()],
-      lines: [...ofCause.map((move) => moveLine(move, parts)), ...[...parts.values()].flatMap(categoryLines)],
-    }
+    const parts = new Map(categories.map((category) => [category, new CausedCategory(category, cause)]))
+    const ofCause = between.filter((each) => each.cause === cause)
+    const moves = ofCause.filter(({ what }) => what === 'move')
+    const claims = ofCause.filter(({ what }) => what === 'may be taken')
+    const lines = [...parts.values()].flatMap((part) => [
+      ...categoryLines(part),
+      ...possibleClaimLine(part, claims),
+    ])
+    return { parts: [...parts.values()], lines: [...moves.map((move) => moveLine(move, parts)), ...lines] }
   }
   const [change, drift] = [linesBecause('change'), linesBecause('drift')]
   const reportedIn = (lines: readonly Change[]) => new Set(lines.flatMap(({ addresses }) => addresses))
   const withLists = ({ parts, lines }: typeof change, other: typeof change) => {
     const [here, there] = [reportedIn(lines), reportedIn(other.lines)]
-    const listsOf = (category: CausedCategory) =>
-      category.lists.flatMap((list) => {
+    const listsOf = (part: CausedCategory) =>
+      part.category.lists.flatMap((list) => {
         const { address } = list.resource
-        return listLines(list, category, here.has(address), there.has(address))
+        return listLines(list, part, here.has(address), there.has(address))
       })
     return [...lines, ...parts.flatMap(listsOf)]
   }
@@ -46,7 +56,7 @@ export function siteChanges({
 }
 
 function moveLine(
-  { from, to, sites }: CategoryMove,
+  { from, to, sites }: SitesBetween,
   parts: ReadonlyMap<PlannedCategory, CausedCategory>,
 ): Change {
   return {
@@ -61,39 +71,40 @@ function moveLine(
   }
 }
 
-function categoryLines(category: CausedCategory): readonly Change[] {
-  const { leaving, arriving, cause } = category
+function categoryLines(part: CausedCategory): readonly Change[] {
+  const isCreated = part.arriving.some(isCategory)
   return [
-    ...(leaving.length > 0 ? [departureLine(category)] : []),
-    ...doubtfulDepartureLine(category),
-    ...removalLines(category),
-    ...possibleRemovalLines(category),
-    ...claimLine(category),
-    ...possibleClaimLine(category),
-    ...(arriving.some(isCategory) ? [creationLine(category)] : additionLine(category)),
-    ...(cause === 'change' ? linesOfConfiguration(category) : []),
+    ...departureLine(part),
+    ...doubtfulDepartureLine(part),
+    ...removalLines(part),
+    ...claimLine(part),
+    ...(isCreated ? [creationLine(part)] : additionLine(part)),
+    ...doubtfulRemovalLine(part),
+    ...possibleAdditionLine(part),
+    ...releaseLine(part),
+    ...uncertaintyLine(part),
+    ...unreadableLine(part),
   ]
 }
 
-/** What nothing that is restored does to a category. */
-function linesOfConfiguration(category: CausedCategory): readonly Change[] {
-  return [
-    ...doubtfulRemovalLine(category),
-    ...possibleAdditionLine(category),
-    ...releaseLine(category),
-    ...uncertaintyLine(category),
-    ...unreadableLine(category),
-  ]
+/** A line about some sites of a category; none if there is no such site. */
+function lineOf(
+  part: CausedCategory,
+  sites: SiteTable,
+  further: Pick<Change, 'section' | 'action'> & Partial<Change>,
+): readonly Change[] {
+  return sites.size === 0 ? [] : [{ ...part.line(sites), ...further }]
 }
 
 /** A resource ceases to have sites in the category. What stays there stands in the same line, if nothing of it goes. */
-function departureLine(category: CausedCategory): Change {
-  const { leaving, removedIfPresent } = category
-  const removed = removedWithLists(category)
+function departureLine(part: CausedCategory): readonly Change[] {
+  const { leaving, category } = part
+  if (leaving.length === 0) return []
+  const removed = removedWithLists(part)
   const sent = unionOf(leaving.map((list) => givenUpBy(list, category)))
   const kept = common(sent, unionOf(category.lists.map(({ after }) => after)))
-  const isIfPresent = removed.size > 0 && minus(removed, removedIfPresent).size === 0
-  const left = staysWithLists(category)
+  const isIfPresent = removed.size > 0 && minus(removed, part.sites('removed if present')).size === 0
+  const left = staysWithLists(part)
   // Which appliance it is on is not known, so it may be that of another list.
   const exception = isKnown(category.appliance)
     ? []
@@ -108,24 +119,32 @@ function departureLine(category: CausedCategory): Change {
       : [say`${counted(left.size, 'site')} ${[left.size === 1 ? 'stays as it is' : 'stay as they are']}`]),
   ]
   const isHandedOver = leaving.some(isCategory) && category.lists.some(isCategory)
-  return {
-    ...siteLine(category, left.size > 0 ? left : removed),
-    ...(isIfPresent && { isIfPresent }),
-    ...(isHandedOver ? { section: 'changed' } : { section: 'lost', onAppliance: 'stays' }),
-    action: sent.size > 0 ? 'destroy' : 'forget',
-    says: joined([departureOf(category, isHandedOver), ...effects], '; '),
-    addresses: addressesOf(leaving),
-  }
+  return [
+    {
+      ...part.line(left.size > 0 ? left : removed),
+      ...(isIfPresent && { isIfPresent }),
+      ...(isHandedOver ? { section: 'changed' } : { section: 'lost', onAppliance: 'stays' }),
+      action: sent.size > 0 ? 'destroy' : 'forget',
+      says: joined([departureOf(part, isHandedOver), ...effects], '; '),
+      addresses: addressesOf(leaving),
+    },
+  ]
 }
 
 /** Sites that no resource declares any more, and that the category keeps, if the resources that go have had them and take none with them. */
-function staysWithLists(category: CausedCategory): SiteTable {
-  const { leaving, released } = category
+function staysWithLists(part: CausedCategory): SiteTable {
+  const { leaving, category } = part
   if (leaving.some((list) => givenUpBy(list, category).size > 0)) return emptyTable
-  return common(released, unionOf(leaving.map(({ before }) => before)))
+  return common(part.sites('released'), unionOf(leaving.map(({ before }) => before)))
 }
 
-function departureOf({ leaving, lists }: CausedCategory, isHandedOver: boolean): Phrase {
+/** Sites that are taken out because their whole list goes. */
+function removedWithLists(part: CausedCategory): SiteTable {
+  const departed = unionOf(part.leaving.map(({ before, released }) => minus(before, released)))
+  return common(part.sites('removed', 'removed if present'), departed)
+}
+
+function departureOf({ leaving, category: { lists } }: CausedCategory, isHandedOver: boolean): Phrase {
   const isForgotten = leaving.every(({ resource }) => resource.action === 'forget')
   if (isHandedOver) return say`another resource manages it from now on; nothing is sent for the former one`
   // Another list of the category may send something.
@@ -145,13 +164,15 @@ function departureOf({ leaving, lists }: CausedCategory, isHandedOver: boolean):
 }
 
 /** A list goes to a category that the apply names: its sites are taken out of this one, and come back if it is this one again. */
-function doubtfulDepartureLine(category: CausedCategory): readonly Change[] {
-  const { doubtful, mayComeBack: sites } = category
+function doubtfulDepartureLine(part: CausedCategory): readonly Change[] {
+  const { doubtful, category } = part
   if (doubtful.length === 0) return []
-  const line = { ...siteLine(category, sites), action: 'replace', addresses: addressesOf(doubtful) } as const
+  const sites = sitesOf(category, 'may come back')
+  const line = { ...part.line(sites), action: 'replace', addresses: addressesOf(doubtful) } as const
   const where = doubtful.some(isCategory) ? 'the category of the new name' : 'the new category of the list'
   if (sites.size === 0) {
-    const isKept = common(category.removed, unionOf(doubtful.map(({ before }) => before))).size === 0
+    const removed = sitesOf(category, leavingForGood)
+    const isKept = common(removed, unionOf(doubtful.map(({ before }) => before))).size === 0
     const says = say`a list goes to a category that is known only after the apply${[isKept ? '; no site is removed here' : '']}`
     return [{ ...line, section: 'changed', says }]
   }
@@ -159,62 +180,58 @@ function doubtfulDepartureLine(category: CausedCategory): readonly Change[] {
   return [{ ...line, section: 'lost', onAppliance: 'recreated', says }]
 }
 
-function creationLine(category: CausedCategory): Change {
-  const origin = category.arriving.find(isCategory)?.resource.origin
+function creationLine(part: CausedCategory): Change {
+  const origin = part.arriving.find(isCategory)?.resource.origin
   const isAdopted = origin === 'adopted'
-  const isIfMissing = isAdopted || category.isUnknown === true
+  const isIfMissing = isAdopted || part.category.isUnknown === true
+  const sites = part.sites('added')
   const what = origin ? [origin] : say`created, or adopted if it already exists`
   return {
-    ...siteLine(category, category.alone.added),
+    ...part.line(sites),
     ...(isIfMissing && { isIfMissing: true }),
     section: 'added',
     action: isAdopted ? 'adopt' : 'create',
-    says: joined([what, ...additionOf(category, category.alone.added, isIfMissing)], '; '),
+    says: joined([what, ...additionOf(part.category, sites, isIfMissing)], '; '),
   }
 }
 
-function additionLine(category: CausedCategory): readonly Change[] {
-  const { alone, lists, isUnknown } = category
-  if (alone.added.size === 0) return []
+function additionLine(part: CausedCategory): readonly Change[] {
+  const { lists, isUnknown } = part.category
+  const sites = part.sites('added')
   // The import of a category reads no sites, and a category that the apply names may be the one that they are in.
   const isIfMissing = isUnknown || lists.some(({ resource }) => resource.isImported)
-  return [
-    {
-      ...siteLine(category, alone.added),
-      ...(isIfMissing && { isIfMissing: true }),
-      section: 'added',
-      action: 'add',
-      says: joined(additionOf(category, alone.added, isIfMissing), '; '),
-    },
-  ]
+  const says = joined(additionOf(part.category, sites, isIfMissing), '; ')
+  return lineOf(part, sites, { ...(isIfMissing && { isIfMissing }), section: 'added', action: 'add', says })
 }
 
 /** Sites that the state has in the category, and that a list declares which looks for them only in the apply. */
-function possibleAdditionLine(category: CausedCategory): readonly Change[] {
-  const { addedIfMissing: sites } = category
-  if (sites.size === 0) return []
-  const says = joined(additionOf(category, sites, true), '; ')
-  const addresses = addressesOf(category.lists.filter((list) => common(lookedForBy(list), sites).size > 0))
-  const line = { ...siteLine(category, sites), addresses }
-  return [{ ...line, isIfMissing: true, section: 'added', action: 'add', says }]
+function possibleAdditionLine(part: CausedCategory): readonly Change[] {
+  const sites = part.sites('added if missing')
+  const says = joined(additionOf(part.category, sites, true), '; ')
+  const looking = part.category.lists.filter((list) => common(lookedForBy(list), sites).size > 0)
+  const addresses = addressesOf(looking)
+  return lineOf(part, sites, { isIfMissing: true, section: 'added', action: 'add', says, addresses })
+}
+
+/** Sites that the apply of a list adds where it does not find them: all of a list that is new, and of an update what is new to it. */
+function lookedForBy(list: ListChange): SiteTable {
+  if (!isApplied(list)) return emptyTable
+  return list.held ? minus(list.after, list.held) : list.after
 }
 
 /** How many sites a category gains, and what becomes of them in categories of which the plan knows nothing. */
-function additionOf(category: CausedCategory, sites: SiteTable, isIfMissing: boolean): readonly Phrase[] {
-  const { size } = sites
-  if (size === 0) return []
-  return [
-    isIfMissing ? say`${counted(size, 'site')} added if missing` : counted(size, 'site'),
-    ...claimIn(sites, category),
-  ]
+function additionOf(category: PlannedCategory, sites: SiteTable, isIfMissing: boolean): readonly Phrase[] {
+  if (sites.size === 0) return []
+  const count = counted(sites.size, 'site')
+  return [isIfMissing ? say`${count} added if missing` : count, ...claimIn(sites, category)]
 }
 
 /** What becomes of sites that a category gains in the others: also those that no resource declares lose what moves. */
-function claimIn(
-  gained: SiteTable,
-  { claimed, mayBeClaimed }: Pick<PlannedCategory, 'claimed' | 'mayBeClaimed'>,
-): readonly Phrase[] {
-  const [taken, maybe] = [common(gained, claimed).size, common(gained, mayBeClaimed).size]
+function claimIn(gained: SiteTable, category: PlannedCategory): readonly Phrase[] {
+  const [taken, maybe] = [
+    common(gained, sitesOf(category, 'claimed')).size,
+    common(gained, sitesOf(category, 'may be claimed')).size,
+  ]
   const them = taken < gained.size ? [numberText(taken)] : taken === 1 ? ['it'] : ['them']
   return [
     ...(taken === 0 ? [] : [say`the apply removes ${them} from any other category (on_conflict is "move")`]),
@@ -225,66 +242,54 @@ function claimIn(
 }
 
 /** Sites that another list of the category declares already are claimed as well. */
-function claimLine(category: CausedCategory): readonly Change[] {
-  const claimed = minus(category.claimed, category.added)
-  if (claimed.size === 0) return []
-  const says = joined(
-    [say`${counted(claimed.size, 'site')} of another list`, ...claimIn(claimed, category)],
-    '; ',
-  )
-  return [{ ...siteLine(category, claimed), section: 'changed', action: 'update', says }]
+function claimLine(part: CausedCategory): readonly Change[] {
+  const claimed = minus(part.sites('claimed'), part.category.added)
+  const of = say`${counted(claimed.size, 'site')} of another list`
+  const says = joined([of, ...claimIn(claimed, part.category)], '; ')
+  return lineOf(part, claimed, { section: 'changed', action: 'update', says })
 }
 
 /** Managed categories that may lose sites to this one. */
-function possibleClaimLine(category: CausedCategory): readonly Change[] {
-  const { possibleLosses: losses } = category
-  if (!losses) return []
-  const from = say`${namesOf(losses.from)}${losses.isMore ? [' and others'] : []}`
-  const says = say`up to ${counted(losses.sites.size, 'site')} removed from ${from}: whether this category claims them is known only after the apply (on_conflict)`
-  const isSensitive = category.isSensitive || losses.isSensitive
-  return [
-    { ...siteLine({ ...category, isSensitive }, losses.sites), section: 'changed', action: 'update', says },
-  ]
+function possibleClaimLine(part: CausedCategory, claims: readonly SitesBetween[]): readonly Change[] {
+  const own = claims.filter(({ to }) => to === part.category)
+  const losers = own.map(({ from }) => from)
+  const sites = unionOf(own.map((claim) => claim.sites))
+  const says = say`up to ${counted(sites.size, 'site')} removed from ${namesOf(losers.map(({ name }) => name))}: whether this category claims them is known only after the apply (on_conflict)`
+  const isSensitive = [part.category, ...losers].some((each) => each.isSensitive)
+  return lineOf(part, sites, { ...part.line(sites, isSensitive), section: 'changed', action: 'update', says })
 }
 
 /** The first of some categories. */
-function namesOf(categories: readonly string[], most = 10): Phrase {
-  const names = joined(
-    categories.slice(0, most).map((name) => [new Name(name)]),
-    ', ',
-  )
-  return categories.length > most ? say`${names} and others` : names
+function namesOf(categories: readonly string[]): Phrase {
+  const shown = categories.slice(0, mostNamed).map((name) => [new Name(name)])
+  return say`${joined(shown, ', ')}${categories.length > mostNamed ? [' and others'] : []}`
 }
 
-function possibleRemovalLines(category: CausedCategory): readonly Change[] {
-  const { alone, mayBeRemoved, mayReturn, cause } = category
-  const lineOf = (sites: SiteTable, why: string): readonly Change[] => {
-    if (sites.size === 0) return []
-    const says = say`up to ${counted(sites.size, 'site')} removed: whether ${[sites.size === 1 ? 'it stays' : 'they stay']} is known only after the apply (${[why]})`
-    return [{ ...siteLine(category, sites), section: 'changed', action: 'update', says }]
-  }
+function removalLines(part: CausedCategory): readonly Change[] {
+  const departed = removedWithLists(part)
+  const [certain, recorded] = [part.sites('removed'), part.sites('removed if present')]
+  const ifPresent = minus(recorded, departed)
+  const [undecided, open] = [part.sites('may be removed'), part.sites('removed unless declared')]
+  const mayBe = (sites: SiteTable, why: string) =>
+    say`up to ${counted(sites.size, 'site')} removed: whether ${[sites.size === 1 ? 'it stays' : 'they stay']} is known only after the apply (${[why]})`
+  const removed = { section: 'removed', action: 'remove' } as const
+  const changed = { section: 'changed', action: 'update' } as const
   return [
-    ...lineOf(cause === 'change' ? mayBeRemoved : emptyTable, 'on_remove'),
-    ...lineOf(common(alone.removed, mayReturn), 'the category of another list'),
+    ...lineOf(part, minus(certain, departed), removed),
+    ...lineOf(part, ifPresent, {
+      ...removed,
+      isIfPresent: true,
+      says: say`${counted(ifPresent.size, 'site')} removed if present`,
+    }),
+    ...lineOf(part, undecided, { ...changed, says: mayBe(undecided, 'on_remove') }),
+    ...lineOf(part, open, { ...changed, says: mayBe(open, 'the category of another list') }),
   ]
 }
 
-function removalLines(category: CausedCategory): readonly Change[] {
-  const removed = minus(minus(category.alone.removed, category.mayReturn), removedWithLists(category))
-  const ifPresent = common(removed, category.removedIfPresent)
-  const lineOf = (sites: SiteTable, how: string, further: Pick<Change, 'isIfPresent'>): readonly Change[] => {
-    if (sites.size === 0) return []
-    const says = say`${counted(sites.size, 'site')}${[how]}`
-    return [{ ...siteLine(category, sites), section: 'removed', action: 'remove', ...further, says }]
-  }
-  const certain = minus(removed, ifPresent)
-  return [...lineOf(certain, '', {}), ...lineOf(ifPresent, ' removed if present', { isIfPresent: true })]
-}
-
 /** Which of its sites a list loses may be known only after the apply, and how many at least may be known now. */
-function doubtfulRemovalLine(category: CausedCategory): readonly Change[] {
+function doubtfulRemovalLine({ category, cause }: CausedCategory): readonly Change[] {
   const { removedAtLeast: least, lists } = category
-  if (least === 0) return []
+  if (least === 0 || cause === 'drift') return []
   return [
     {
       section: 'removed',
@@ -298,45 +303,28 @@ function doubtfulRemovalLine(category: CausedCategory): readonly Change[] {
   ]
 }
 
-/** Sites that are taken out because their whole list goes. */
-function removedWithLists({ alone, leaving, mayReturn }: CausedCategory): SiteTable {
-  const departed = unionOf(leaving.map(({ before, released }) => minus(before, released)))
-  return minus(common(alone.removed, departed), mayReturn)
-}
-
-function releaseLine(category: CausedCategory): readonly Change[] {
-  const released = minus(category.released, staysWithLists(category))
-  if (released.size === 0) return []
+function releaseLine(part: CausedCategory): readonly Change[] {
+  const released = minus(part.sites('released'), staysWithLists(part))
   const says = say`${counted(released.size, 'site')} no longer managed, but still active`
-  return [{ ...siteLine(category, released), section: 'changed', action: 'forget', says }]
+  return lineOf(part, released, { section: 'changed', action: 'forget', says })
 }
 
-function uncertaintyLine(category: CausedCategory): readonly Change[] {
-  const { lists, others } = category
-  const uncertain = lists.filter(({ isUncertain, resource }) => isUncertain && resource.action !== 'none')
-  if (uncertain.length === 0) return []
-  const moves = uncertain.some(({ onConflict }) => onConflict === 'move' || onConflict === 'unknown')
-  const claim =
-    moves && others.length > 0
-      ? say`; other categories may lose what is added (on_conflict): ${namesOf(others)}`
-      : []
+function uncertaintyLine({ category, cause }: CausedCategory): readonly Change[] {
+  const uncertain = uncertainLists(category)
+  if (uncertain.length === 0 || cause === 'drift') return []
+  const claim = claimsUnknown(category)
+    ? say`; other categories may lose what is added (on_conflict): ${namesOf(category.others)}`
+    : []
   const says = say`some of its sites are known only after the apply; sites that are not listed here may be added or removed${claim}`
-  return [
-    {
-      section: 'changed',
-      action: 'update',
-      subject: categorySubject(category),
-      says,
-      addresses: addressesOf(uncertain),
-    },
-  ]
+  const subject = categorySubject(category)
+  return [{ section: 'changed', action: 'update', subject, says, addresses: addressesOf(uncertain) }]
 }
 
-function unreadableLine(category: CausedCategory): readonly Change[] {
+function unreadableLine({ category, cause }: CausedCategory): readonly Change[] {
   const { lists, isSensitive } = category
   const odd = lists.filter(({ unreadable, resource }) => unreadable.length > 0 && resource.action !== 'none')
   const entries = odd.flatMap(({ unreadable }) => unreadable)
-  if (entries.length === 0) return []
+  if (entries.length === 0 || cause === 'drift') return []
   return [
     {
       section: 'changed',
