@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { runInThisContext } from 'node:vm'
 import { providerAttributes } from '@webfilter/appliance-declarations/provider-settings'
 import { Interruption, Status } from '@webfilter/terraform-plugin/testing'
 import { pack, silentLogger } from '../../packages/terraform-plugin/test/provider/pretend-terraform'
@@ -34,4 +35,11 @@ test('the built provider recognizes an interruption from a separately built serv
   expect(diagnostics?.map(({ detail }) => detail)).toEqual([
     'Could not create appliance_category: The deadline has passed.\n\nMake the call again.\n\n[appliance:call-interrupted]',
   ])
+})
+
+test('no rules of languages are loaded with the provider: that takes about as long as the rest of it', () => {
+  // What was built runs outside of the context that a test has for itself.
+  const asked = jest.spyOn(runInThisContext('Number.prototype') as typeof Number.prototype, 'toLocaleString')
+  builtLoader(filesIn(resolve(__dirname, '../../dist/provider/late')))('service.cjs')
+  expect(asked).not.toHaveBeenCalled()
 })

@@ -1,5 +1,6 @@
 import { type CheckOfTexts, problemOf, type ValueCheck } from '@webfilter/appliance-names/settings'
 import { check, type StandardSchema } from '@webfilter/terraform-plugin'
+import { numberText } from '@webfilter/text'
 
 /**
  * What values an attribute may have, beyond its type, which the framework checks before. It is a function for the provider, and data for the
@@ -36,7 +37,7 @@ export const inPath = ofTexts('inPath')
 
 /** Accepts whole numbers from a least to a greatest one. */
 export function range(least: number, most: number): CheckOfNumbers {
-  const sentence = `Must be between ${inDigits(least)} and ${inDigits(most)}.`
+  const sentence = `Must be between ${numberText(least)} and ${numberText(most)}.`
   return { ...checkOf(['range', least, most]), sentence }
 }
 
@@ -45,10 +46,6 @@ export function choice(...choices: readonly [number, number, ...number[]]): Chec
   const others = choices.slice(0, -1).map((each) => `\`${each}\``)
   const sentence = `Valid values are ${others.join(', ')} and \`${choices.at(-1)}\`.`
   return { ...checkOf(['choice', ...choices]), sentence }
-}
-
-function inDigits(number: number): string {
-  return number.toLocaleString('en-US')
 }
 
 function ofTexts(name: CheckOfTexts): Check {

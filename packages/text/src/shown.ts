@@ -40,7 +40,11 @@ export function onOneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }
 
-/** A number in a sentence: `500`, `32,245`. Not for numbers that are names, such as those of categories, or values of attributes. */
+/**
+ * A number in a sentence: `500`, `32,245`. Not for numbers that are names, such as those of categories, or values of attributes.
+ * `toLocaleString` loads the rules of languages when it is first called, which takes 14 ms of processor time, and Terraform starts the
+ * provider several times for each command.
+ */
 export function numberText(number: number): string {
-  return number.toLocaleString('en-US')
+  return String(number).replace(/(?<=^-?\d+)(?=(\d{3})+(?!\d))/g, ',')
 }
