@@ -1,7 +1,7 @@
 import type { Area } from '@webfilter/appliance-client'
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { onOneLine } from '@webfilter/text'
-import { aligned, block, commented, quoted } from '../inventory/blocks-in-hcl'
+import { aligned, block, commented, quoted } from '../inventory/block'
 import { type Paint, painter, paragraphs, type Style, section, verdictStyles } from '../report/terminal'
 
 /** All results of one appliance. */
@@ -209,18 +209,18 @@ export function expectBlock({
     .map(([name, address]) => [keyText(name), quoted(address)] as const)
   const list = (texts: readonly string[]) => `[${texts.map(quoted).join(', ')}]`
   const fingerprints = `certificate_fingerprints = ${list(certificateFingerprints)}`
+  const hasNames = names.length > 0
   return block('expect =', [
-    ...(names.length > 0 ? [...block('interfaces =', aligned(names)).split('\n')] : []),
-    ...(names.length > 0 && certificateFingerprints.length > 0
-      ? [commented(`Or besides, until the certificate is renewed:\n${fingerprints}`)].flatMap((text) =>
-          text.split('\n'),
-        )
+    ...(hasNames ? [block('interfaces =', aligned(names))] : [fingerprints]),
+    ...(hasNames && certificateFingerprints.length > 0
+      ? [commented(`Or besides, until the certificate is renewed:\n${fingerprints}`)]
       : []),
-    ...(names.length === 0 ? [fingerprints] : []),
     ...(uncheckedAreas.length > 0
-      ? commented(
-          `Required to use areas whose address does not show that it is this appliance:\nunchecked_areas = ${list(uncheckedAreas)}`,
-        ).split('\n')
+      ? [
+          commented(
+            `Required to use areas whose address does not show that it is this appliance:\nunchecked_areas = ${list(uncheckedAreas)}`,
+          ),
+        ]
       : []),
   ])
 }
