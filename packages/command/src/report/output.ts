@@ -1,7 +1,5 @@
 import { writableFile, writeWhole } from '../whole-file'
-import { type Phrase, phraseText } from './phrase'
-import { type Notation, shownLines, showsColors } from './terminal'
-import { quoted } from './text'
+import { shownLines } from './terminal'
 
 /** The formats of reports, as `--format` names them. Command lines load this file: what writes the formats is loaded by what they start. */
 export const formats = [
@@ -15,23 +13,6 @@ export const formats = [
   'summary',
 ] as const
 export type Format = (typeof formats)[number]
-
-/** Prints a report, or writes it to a file and prints only its verdict. @throws {Error} if the file cannot be written */
-export async function printReport(
-  output: string | undefined,
-  verdict: Phrase,
-  notation: Notation,
-  render: (color: boolean) => string,
-): Promise<void> {
-  const color = output === undefined && showsColors(process.stdout)
-  const text = shownLines(render(color), notation, color)
-  if (output === undefined) {
-    process.stdout.write(text)
-    return
-  }
-  await writeReportTo(output, text)
-  process.stdout.write(shownLines(`${phraseText(verdict, quoted)}\n`))
-}
 
 /** Writes lines to standard error, whoever wrote the names in them. */
 export function printRemark(text: string): void {

@@ -174,19 +174,15 @@ function findingLines(findings: readonly Finding[], level: Finding['level']): re
     }))
 }
 
-/** Lines about what is wrong with a plan that failed. */
-export function errorLines(errors: readonly Finding[]): readonly Line[] {
-  return errors.map(({ says, names, addresses, place, places }) => ({
-    says,
-    names,
-    addresses,
-    // The first of its places is among its names.
-    place: places === undefined ? place : undefined,
-  }))
-}
-
-/** How many names are left out where some are shown, and nothing where none is. */
-export function moreNames(shown: readonly string[], { count }: Names): string {
-  const left = count - shown.length
-  return shown.length === 0 || left === 0 ? '' : ` and ${numberText(left)} more`
+/** The first names, and how many more there are; nothing where none is shown. */
+export function namesText(
+  names: Names | undefined,
+  most: number,
+  show: (name: string) => string,
+  separator = ', ',
+): string {
+  const first = names?.first(most) ?? []
+  if (names === undefined || first.length === 0) return ''
+  const left = names.count - first.length
+  return `${first.map(show).join(separator)}${left === 0 ? '' : ` and ${numberText(left)} more`}`
 }
