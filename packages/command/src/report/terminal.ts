@@ -76,8 +76,3 @@ export function sections(
       [paint('bold', title), ...lines.map((line) => (line === '' ? '' : `  ${line}`))].join('\n'),
     )
 }
-
-/** A heading, and the lines below it. */
-export function section(title: string, lines: readonly string[], paint: Paint): string {
-  return [paint('bold', title), ...lines.map((line) => (line === '' ? '' : `  ${line}`))].join('\n')
-}
