@@ -179,10 +179,9 @@ export function failureReport(
   json: () => string,
 ): Report {
   // The first of several places is among the names.
-  const lines = errors.map(({ says, names, addresses, place, places }) => ({
+  const lines = errors.map(({ says, names, place, places }) => ({
     says,
     names,
-    addresses,
     place: places === undefined ? place : undefined,
   }))
   return {

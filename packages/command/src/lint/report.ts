@@ -91,8 +91,7 @@ function planSection({ files }: Lint): Section {
     ),
     ...(taken.some(({ count }) => count && count.leftOut > 0) ? [[skipping]] : []),
   ]
-  const lines = says.map((each) => ({ says: each, names: undefined, addresses: [] }))
-  return { kind: 'noted', title: 'Lists', lines }
+  return { kind: 'noted', title: 'Lists', lines: says.map((each) => ({ says: each })) }
 }
 
 const skipping =
@@ -101,8 +100,7 @@ const skipping =
 /** What a finding says behind its place, as editors and terminals open it: `lists/ads.txt:12 duplicate: …`. */
 function lineOf({ place, rule, says }: LintFinding): Line {
   const line = place.line === undefined ? '' : `:${place.line}`
-  const text = say`${new Name(place.file)}${[line]} ${[rule]}: ${says}`
-  return { says: text, names: undefined, addresses: [] }
+  return { says: say`${new Name(place.file)}${[line]} ${[rule]}: ${says}` }
 }
 
 function lintText({ outcome, verdict, files, skipped }: Lint, most: number): string {
