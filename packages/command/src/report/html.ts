@@ -88,10 +88,10 @@ function sectionAsHtml({ kind, title, lines }: Section, form: Form): string {
   const shown = lines.slice(0, form.lines)
   const left = lines.length - shown.length
   const isOpen = lines.length <= mostOpenLines ? ' open' : ''
-  return `<details class="section"${isOpen}>
+  return `<details class="section ${kind}"${isOpen}>
 <summary><h2>${escaped(title)}</h2> <span class="count">${counted(lines.length, 'line')}</span></summary>
 <ul>
-${shown.map((line) => `<li><span class="sign ${marks[kind].style}" aria-hidden="true">${signOf(kind)}</span> ${lineAsHtml(line, form)}</li>\n`).join('')}</ul>
+${shown.map((line) => `<li><span class="sign" aria-hidden="true">${signOf(kind)}</span> ${lineAsHtml(line, form)}</li>\n`).join('')}</ul>
 ${left === 0 ? '' : `<p class="left">${counted(left, 'line')} more. --format json has them.</p>\n`}</details>
 `
 }
@@ -177,10 +177,10 @@ th:first-child { text-align: left; }
 .command, .count, .place, .left { color: var(--soft); }
 .command { margin: 0; }
 .mood { border: 1px solid; border-radius: 1rem; font-size: 0.8rem; padding: 0.1rem 0.6rem; vertical-align: middle; }
-.good, .green { color: var(--green); }
-.bad, .red { color: var(--red); }
-.neutral .mood, .cyan { color: var(--blue); }
-.yellow { color: var(--yellow); }
+.good, .added .sign { color: var(--green); }
+.bad, .fatal .sign, .lost .sign, .removed .sign, .gone .sign, .missing .sign { color: var(--red); }
+.neutral .mood, .moved .sign, .noted .sign { color: var(--blue); }
+.warning .sign, .changed .sign, .different .sign, .unmanaged .sign { color: var(--yellow); }
 .section { border: 1px solid var(--line); border-radius: 0.5rem; margin: 0 0 1rem; padding: 0.6rem 1rem; }
 .section > summary { margin: -0.6rem -1rem; padding: 0.6rem 1rem; }
 .section[open] > summary { margin-bottom: 0; }
