@@ -42,8 +42,14 @@ describe('a text of a user is read in time that grows with its length alone', ()
     expect(atOnce(read)).toEqual(result)
   })
 
-  test.each(['/* ', '\n', '\r', '# '])('a configuration of the command line that repeats %j', (repeated) => {
+  test.each([
+    // A comment that is not closed ends with the file.
+    ['/* ', undefined],
+    ['\n', { namesFolder: false }],
+    ['\r', { namesFolder: false }],
+    ['# ', { namesFolder: false }],
+  ])('a configuration of the command line that repeats %j', (repeated, rule) => {
     const text = `${many(repeated)}x\nprovider_installation {}\n`
-    expect(atOnce(() => installationRule(text, '/mirror'))).toEqual({ namesFolder: false })
+    expect(atOnce(() => installationRule(text, '/mirror'))).toEqual(rule)
   })
 })

@@ -7,10 +7,9 @@ import {
   executableName,
   platformOf,
   registries,
-  requiredProviders,
-  source,
   writeArchive,
 } from '@webfilter/appliance-command/install/provider-package'
+import { requiredProviders, source } from '@webfilter/appliance-command/inventory/block'
 import packageJson from '../../package.json'
 import { startAppliance } from '../acceptance/appliance'
 import { describeWithEngine, Workspace } from '../acceptance/workspace'

@@ -13,10 +13,9 @@ import {
   type ProviderPackage,
   packageHash,
   platformOf,
-  requiredProviders,
   scriptPackage,
-  source,
 } from '@webfilter/appliance-command/install/provider-package'
+import { requiredProviders, source } from '@webfilter/appliance-command/inventory/block'
 import packageJson from '../../package.json'
 import { linuxPackage } from '../../scripts/release/linux-package'
 import { releaseFiles } from '../../scripts/release/release-files'
@@ -64,7 +63,7 @@ describeWithEngine('the npm package', () => {
   it('installs the provider in an empty home with its command', async () => {
     const home = join(folder, 'home')
     const printed = npm(project, 'exec', '--offline', '--', 'appliance', 'install')
-    expect(printed).toBe(requiredProviders(version))
+    expect(printed).toBe(`${requiredProviders(version)}\n`)
     const workspace = await Workspace.empty({ ...appliance, HOME: home, ...implied })
     await expectToWork(workspace, printed, 'from-npm')
     await expectLocked(

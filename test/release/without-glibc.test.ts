@@ -2,12 +2,8 @@ import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import {
-  archiveName,
-  requiredProviders,
-  source,
-  writeArchive,
-} from '@webfilter/appliance-command/install/provider-package'
+import { archiveName, writeArchive } from '@webfilter/appliance-command/install/provider-package'
+import { requiredProviders, source } from '@webfilter/appliance-command/inventory/block'
 import { type Emulator, startEmulator } from '@webfilter/appliance-emulator'
 import packageJson from '../../package.json'
 import { fetchRuntime, runtimeCache } from '../../scripts/release/fetch-runtime'
@@ -110,7 +106,7 @@ describeInRoots('the archive for Linux works in a root of its own', () => {
       await ended(run(`${name} destroy -input=false -no-color -auto-approve`), 0, '1 destroyed')
 
       // What the command installs is the whole archive that it comes from: it runs here, as the first one did.
-      await ended(run(`${provider}/appliance install --dir /installed`), 0, requiredProviders(version))
+      await ended(run(`${provider}/appliance install --dir /installed`), 0, `${requiredProviders(version)}\n`)
       await ended(run('rm -rf .terraform .terraform.lock.hcl'), 0, '')
       await ended(
         run(`${name} init -input=false -no-color -plugin-dir=/installed`),

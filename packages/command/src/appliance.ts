@@ -6,7 +6,7 @@ import { driftCommand } from './drift/command'
 import { explainCommand } from './explain/command'
 import { explainCodeCommand } from './explain-code/command'
 import { exportCommand } from './export/command'
-import { systemReason } from './files'
+import { messageOf, systemReason } from './files'
 import { installCommand, mirrorCommand } from './install/command'
 import { lintCommand } from './lint/command'
 import { printRemark } from './report/output'
@@ -24,7 +24,6 @@ const appliance = new Command('appliance')
   .description('Tools for the Terraform provider for web-filtering and mail appliances.')
   .version(version, '-V, --version', 'print the version')
   .helpOption('-h, --help', 'print this help, or the help of a command')
-  .showHelpAfterError('Run it with --help for its arguments and options.')
   .addCommand(installCommand(version))
   .addCommand(mirrorCommand(version))
   .addCommand(emulatorCommand())
@@ -47,20 +46,22 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // There is nowhere left to say it.
 process.stderr.on('error', () => {})
 
-// What is wrong with a command line quotes its words.
-for (const command of [appliance, ...appliance.commands]) command.configureOutput({ writeErr: printRemark })
+for (const command of appliance.commands) command.helpOption('-h, --help', 'print this help')
+for (const command of [appliance, ...appliance.commands]) {
+  command.showHelpAfterError('Run it with --help for its arguments and options.')
+  // What is wrong with a command line quotes its words.
+  command.configureOutput({ writeErr: printRemark })
+}
 
 /** For those who look for a command instead of the option. */
 function versionCommand(): Command {
   return new Command('version')
     .summary('print the version')
     .description('Prints the version of the command, which is that of the provider in the same package.')
-    .helpOption('-h, --help', 'print this help')
-    .allowExcessArguments(false)
     .action(() => void process.stdout.write(`${version}\n`))
 }
 
 appliance.parseAsync().catch((error: unknown) => {
-  printRemark(`${error instanceof Error ? error.message : String(error)}\n`)
+  printRemark(`${messageOf(error)}\n`)
   process.exitCode = 1
 })

@@ -13,18 +13,12 @@ export async function exists(path: string): Promise<boolean> {
 
 /** Whether there is a folder, or a link to one. */
 export async function isFolder(path: string): Promise<boolean> {
-  return await stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
+  return (await stat(path).catch(() => undefined))?.isDirectory() === true
 }
 
 /** Whether there is a regular file, or a link to one. */
 export async function isFile(path: string): Promise<boolean> {
-  return await stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  )
+  return (await stat(path).catch(() => undefined))?.isFile() === true
 }
 
 /** A path relative to a root, with `/`, and empty for the root itself; undefined if it is not below the root. */
@@ -54,8 +48,19 @@ export class RefusedFile extends Error {
 /** The end of a sentence. Codes of the system are left as they are, because they can be searched for; that of a folder is not understood. */
 export function systemReason(cause: unknown, isOne = 'it is'): string {
   if (cause instanceof RefusedFile) return ` because ${isOne} ${cause.what}`
-  if (!(cause instanceof Error && 'code' in cause)) return ''
-  return cause.code === 'EISDIR' ? ` because ${isOne} a folder` : ` (${String(cause.code)})`
+  const code = systemCode(cause)
+  if (code === undefined) return ''
+  return code === 'EISDIR' ? ` because ${isOne} a folder` : ` (${code})`
+}
+
+/** The code of an error of the system, such as `ENOENT`; undefined for any other error. */
+export function systemCode(error: unknown): string | undefined {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : undefined
+}
+
+/** What an error says, whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 /**
@@ -121,6 +126,6 @@ export function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return systemCode(error) === 'EPERM'
   }
 }

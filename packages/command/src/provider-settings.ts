@@ -100,7 +100,9 @@ function isKnown(
 }
 
 function valuesIn({ name, text }: ConfigurationFile): ObjectValue {
-  refuseUnknownNames(name, providerAttributes, jsonIn(name, text), '')
+  const json = parsedJson(text)
+  if (json === undefined) throw new UnusableFile(`${name} is not valid JSON.`)
+  refuseUnknownNames(name, providerAttributes, json, '')
   try {
     const value = decodeJson(objectOf(providerAttributes), text)
     if (isObjectValue(value)) return value
@@ -124,12 +126,6 @@ class UnusableFile extends Error {
 
 const example =
   'Write the attributes of the provider block as a JSON object, such as {"base_url": "https://proxy.example.org"}.'
-
-function jsonIn(name: string, text: string): unknown {
-  const json = parsedJson(text)
-  if (json === undefined) throw new UnusableFile(`${name} is not valid JSON.`)
-  return json
-}
 
 /** A state may have attributes that the schema does not have. A file that a person writes may not. */
 function refuseUnknownNames(file: string, attributes: Attributes, value: unknown, place: string): void {

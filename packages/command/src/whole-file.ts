@@ -37,7 +37,7 @@ export interface WritableFile {
 export async function writableFile(path: string, advice: string): Promise<WritableFile> {
   const refused = (what: string) => fileError(path, what, advice, undefined)
   const checked = await placeOf(path).catch((cause: unknown) => {
-    throw unwritable(path, advice, cause)
+    throw fileError(path, 'cannot be written', advice, cause)
   })
   const { place, former, isLink } = checked
   if (former !== undefined && !former.isFile()) return { path, place, former }
@@ -115,7 +115,7 @@ export async function writeWhole(
     if (former === undefined || former.isFile()) await replaceContent(place, former, content)
     else await writeFile(path, content)
   } catch (cause) {
-    throw unwritable(path, advice, cause)
+    throw fileError(path, 'cannot be written', advice, cause)
   }
 }
 
@@ -157,8 +157,4 @@ async function removeRemains(folder: string): Promise<void> {
     const [, pid] = /^\.appliance-(\d{1,10})-[\da-f]{8}\.tmp$/u.exec(name) ?? []
     if (pid !== undefined && !isRunning(Number(pid))) await rm(join(folder, name), { force: true })
   }
-}
-
-function unwritable(path: string, advice: string, cause: unknown): Error {
-  return fileError(path, 'cannot be written', advice, cause)
 }

@@ -3,10 +3,11 @@ import { engineMatter } from '@webfilter/appliance-declarations/diagnostics/engi
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { numberText, onOneLine } from '@webfilter/text'
 import type { EngineCommand } from '../engine'
+import { messageOf } from '../files'
 import { adviceIn, excerptOf, type Message, messagesInOrder } from '../plan/messages'
 import { alphabetically, shownNames } from '../report/names'
 import { counted as countedPhrase, Name, type Phrase, phraseText, say, visible } from '../report/phrase'
-import { errorLines, type Finding, type Place, type Report } from '../report/report'
+import type { Finding, Place, Report } from '../report/report'
 import { placePhrase } from '../report/text'
 
 /** A failure of an engine: what it means, and then what the engine wrote about it, which only a log has room for. */
@@ -38,7 +39,7 @@ export function failedPlan(error: unknown): EngineFailure {
 /** Why something failed: what happened and what to do, on one line. */
 export function reasonOf(error: unknown): string {
   if (error instanceof EngineFailure) return error.meaning
-  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+  const [line = ''] = messageOf(error).split('\n')
   return line
 }
 
@@ -177,12 +178,18 @@ export function failureReport(
   rules: Report['rules'],
   json: () => string,
 ): Report {
+  // The first of several places is among the names.
+  const lines = errors.map(({ says, names, place, places }) => ({
+    says,
+    names,
+    place: places === undefined ? place : undefined,
+  }))
   return {
     command,
     verdict,
     mood: 'bad',
     exitCode: 1,
-    sections: [{ kind: 'fatal', title: 'Errors', lines: errorLines(errors) }],
+    sections: [{ kind: 'fatal', title: 'Errors', lines }],
     findings: errors,
     isFailed: true,
     rules,

@@ -1,11 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
-import {
-  type Configuration,
-  type ConfiguredPlace,
-  folderOf,
-  placeOfResource,
-} from '../configuration/configuration'
+import { type Configuration, folderOf, placeOfResource } from '../configuration/configuration'
 import { scanConfiguration } from '../configuration/scan'
 import { exists, isFolder, pathWithin } from '../files'
 import { type Place, settingsFileName } from '../report/report'
@@ -42,13 +37,11 @@ export function placeOfAddresses(
 ): Place | undefined {
   for (const address of addresses) {
     const place = placeOfResource(address, configuration)
-    if (place !== undefined) return project === undefined ? place : inProject(project, place)
+    if (place === undefined) continue
+    const { construct } = place
+    return project === undefined ? place : { file: project, ...(construct !== undefined && { construct }) }
   }
   return undefined
-}
-
-function inProject(project: string, { construct }: ConfiguredPlace): Place {
-  return { file: project, ...(construct === undefined ? {} : { construct }) }
 }
 
 /** Of a folder with a `cdk.tf.json`. */

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import type { Place } from '../report/report'
 
 /** The configuration of a repository, as it is written in its files. */
 export interface Configuration {
@@ -25,33 +26,16 @@ export interface Block {
   readonly construct?: string
 }
 
-/** The value of an attribute as it is written. Nothing is evaluated: what is neither a text nor a list stays an expression. */
-export type Written = WrittenItem | WrittenList
+/** The value of an attribute as it is written: a list `[a, b]` with nothing in it but items, or an item. Nothing is evaluated. */
+export type Written =
+  | WrittenItem
+  | { readonly kind: 'list'; readonly line?: number; readonly items: readonly WrittenItem[] }
 
-/** `[a, b]`, with nothing in it but items. */
-interface WrittenList {
-  readonly kind: 'list'
-  readonly line?: number
-  readonly items: readonly WrittenItem[]
-}
-
-/** What is no list. */
-export type WrittenItem = WrittenText | Expression
-
-/** A text without anything to evaluate in it. */
-interface WrittenText {
-  readonly kind: 'text'
-  readonly line?: number
-  readonly text: string
-}
-
-/** Anything else: a reference, a number, a call, a template. */
-interface Expression {
-  readonly kind: 'expression'
-  readonly line?: number
+/** A text without anything to evaluate in it, or anything else: a reference, a number, a call, a template. */
+export type WrittenItem =
+  | { readonly kind: 'text'; readonly line?: number; readonly text: string }
   /** As it is written, such as `var.url`; without `${` and `}` if a text consists of a reference alone. */
-  readonly source: string
-}
+  | { readonly kind: 'expression'; readonly line?: number; readonly source: string }
 
 /** The value of a text between quotation marks, whose escapes are read. */
 export function writtenText(content: string, line?: number): WrittenItem {
@@ -61,22 +45,12 @@ export function writtenText(content: string, line?: number): WrittenItem {
   return { kind: 'expression', ...at, source: reference ?? JSON.stringify(content) }
 }
 
-/** A place in the files of a repository. */
-export interface ConfiguredPlace {
-  /** Relative to the root of the repository, with `/`. */
-  readonly file: string
-  /** From 1; absent in JSON. */
-  readonly line?: number
-  /** The path of the construct, in what CDKTF wrote. */
-  readonly construct?: string
-}
-
 /**
  * The place of a resource in the root module: its own block, or the one that calls its module. Readers of a plan know the root module,
  * and the repository does not contain modules from a registry. Without such a block, the place of the `removed` block that names the
  * resource.
  */
-export function placeOfResource(address: string, configuration: Configuration): ConfiguredPlace | undefined {
+export function placeOfResource(address: string, configuration: Configuration): Place | undefined {
   const { modules, kind, labels } = partsOf(address)
   const [call] = modules
   const own =
@@ -111,19 +85,12 @@ function removalOf(address: string, { folder, blocks }: Configuration): Block | 
   })
 }
 
-function placeOfBlock({ file, line, construct }: Block): ConfiguredPlace {
+function placeOfBlock({ file, line, construct }: Block): Place {
   return { file, ...(line !== undefined && { line }), ...(construct !== undefined && { construct }) }
 }
 
-interface AddressParts {
-  /** The names of the calls, from the root on. */
-  readonly modules: readonly string[]
-  readonly kind: 'resource' | 'data'
-  readonly labels: readonly string[]
-}
-
-/** The names in an address such as `module.lists["a.b"].appliance_category.ads[0]`. */
-export function partsOf(address: string): AddressParts {
+/** The names in an address such as `module.lists["a.b"].appliance_category.ads[0]`: those of the calls from the root on, and the labels. */
+export function partsOf(address: string) {
   const names = withoutKeys(address).split('.')
   const modules: string[] = []
   let at = 0

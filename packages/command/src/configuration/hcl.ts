@@ -89,11 +89,11 @@ function simpleValue([first, ...others]: readonly Token[]): WrittenItem | undefi
 /** A list in brackets. A list in it stays an expression. */
 function listOf(tokens: readonly Token[], text: string): Written | undefined {
   const [first] = tokens
-  if (!first || !isSign(first, '[') || !closes(tokens)) return undefined
+  if (!first || !isSign(first, '[') || !isSign(tokens.at(-1), ']')) return undefined
   const content = tokens.slice(1, -1).filter((token) => !isSign(token, lineEnd))
   if (content[0]?.kind === 'word' && content[0].text === 'for') return undefined
-  const items = partsOf(content).map((item) => simpleValue(item) ?? expressionOf(item, text))
-  return { kind: 'list', line: first.line, items }
+  const items = partsOf(content)?.map((item) => simpleValue(item) ?? expressionOf(item, text))
+  return items && { kind: 'list', line: first.line, items }
 }
 
 function expressionOf(tokens: readonly Token[], text: string): WrittenItem {
@@ -101,22 +101,13 @@ function expressionOf(tokens: readonly Token[], text: string): WrittenItem {
   return { kind: 'expression', line: first?.line ?? 1, source: text.slice(first?.from, last?.to) }
 }
 
-/** Whether the bracket at the first token is closed by the last one, and not before. */
-function closes(tokens: readonly Token[]): boolean {
-  let depth = 0
-  for (const [index, token] of tokens.entries()) {
-    depth += nesting(token)
-    if (depth === 0) return index === tokens.length - 1
-  }
-  return false
-}
-
-/** The parts between commas outside of brackets; empty ones are left out. */
-function partsOf(tokens: readonly Token[]): readonly (readonly Token[])[] {
+/** The parts between commas outside of brackets; empty ones are left out. Undefined if a bracket closes that no part has opened. */
+function partsOf(tokens: readonly Token[]): readonly (readonly Token[])[] | undefined {
   const parts: Token[][] = [[]]
   let depth = 0
   for (const token of tokens) {
     depth += nesting(token)
+    if (depth < 0) return undefined
     if (depth === 0 && isSign(token, ',')) parts.push([])
     else parts.at(-1)?.push(token)
   }
@@ -154,7 +145,7 @@ interface Token {
  * Splits a file of HCL into tokens, in one pass. It never throws: a text that is not closed ends with its line, and a template, a heredoc
  * or a comment that is not closed with the file.
  */
-function* tokensOf(text: string): Generator<Token> {
+export function* tokensOf(text: string): Generator<Token> {
   let line = 1
   let at = 0
   while (at < text.length) {
@@ -187,46 +178,34 @@ function tokenAt(text: string, from: number): Pick<Token, 'kind' | 'to'> {
  * recursion, so that no file can exhaust the stack.
  */
 function endOfText(text: string, from: number): number {
-  const open: ('text' | 'braces')[] = ['text']
+  const open: Inside[] = ['text']
   let at = from + 1
   while (at < text.length && open.length > 0) {
-    const inside = insides[open.at(-1) ?? 'text']
-    const piece = match(inside.pieces, text, at) ?? text.charAt(at)
-    if (inside.ends.has(piece)) open.pop()
-    const opened = inside.opens.get(piece)
-    if (opened) open.push(opened)
+    const isText = open.at(-1) === 'text'
+    const piece = match(isText ? pieceOfText : pieceInBraces, text, at) ?? text.charAt(at)
     // The end of the line ends a text, and is none of it.
-    if (piece !== lineEnd || inside !== insides.text) at += piece.length
+    const isLineEnd = isText && piece === lineEnd
+    if (isLineEnd || piece === (isText ? '"' : '}')) open.pop()
+    const opened = isText ? openedInText.get(piece) : openedInBraces.get(piece)
+    if (opened !== undefined) open.push(opened)
+    if (!isLineEnd) at += piece.length
   }
   return at
 }
 
-interface Inside {
-  /** What is read at once. */
-  readonly pieces: RegExp
-  readonly ends: ReadonlySet<string>
-  readonly opens: ReadonlyMap<string, 'text' | 'braces'>
-}
+type Inside = 'text' | 'braces'
+const openedInText: ReadonlyMap<string, Inside> = new Map([
+  ['${', 'braces'],
+  ['%{', 'braces'],
+])
+const openedInBraces: ReadonlyMap<string, Inside> = new Map([
+  ['{', 'braces'],
+  ['"', 'text'],
+])
 
-/** What ends a text or the braces of a template, and what opens the one in the other. */
-const insides: Readonly<Record<'text' | 'braces', Inside>> = {
-  text: {
-    pieces: /\\[^\n]|\$\$\{|%%\{|[$%]\{|["\n]|[^"\\$%\n]+/y,
-    ends: new Set(['"', '\n']),
-    opens: new Map([
-      ['${', 'braces'],
-      ['%{', 'braces'],
-    ]),
-  },
-  braces: {
-    pieces: /[{}"]|\/\*.*?(?:\*\/|$)|[^{}"/]+/sy,
-    ends: new Set(['}']),
-    opens: new Map([
-      ['{', 'braces'],
-      ['"', 'text'],
-    ]),
-  },
-}
+/** What is read at once in a text, and in the braces of a template. */
+const pieceOfText = /\\[^\n]|\$\$\{|%%\{|[$%]\{|["\n]|[^"\\$%\n]+/y
+const pieceInBraces = /[{}"]|\/\*.*?(?:\*\/|$)|[^{}"/]+/sy
 
 /** Behind the marker on the first line that has it alone. */
 function endOfHeredoc(text: string, from: number, begin: string): number {

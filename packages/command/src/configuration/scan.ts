@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs'
 import { lstat, readdir, realpath } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { exists } from '../files'
@@ -20,16 +21,19 @@ export async function scanConfiguration(root: string, folder: string): Promise<C
     return { folder: start, files: [], blocks: [] }
   }
   const scan = new Scan(realRoot)
-  const folders = [start]
-  // The list grows during the loop: a module may call others.
+  const blocks: Block[] = []
+  const folders = new Set([start])
+  // The set grows during the loop: a module may call others.
   for (const each of folders) {
-    const called = (await scan.read(each)).map((block) =>
-      block.kind === 'module' ? localFolder(block) : undefined,
-    )
-    for (const next of called) if (next !== undefined && !folders.includes(next)) folders.push(next)
-    if (folders.length > mostFolders) break
+    for await (const { file, text } of scan.textsIn(each)) {
+      const found = file.endsWith('.json') ? blocksOfJson(text, file) : blocksOfHcl(text, file)
+      blocks.push(...found)
+      const calls = found.filter(({ kind }) => kind === 'module')
+      for (const called of calls.flatMap((call) => localFolder(call) ?? [])) folders.add(called)
+    }
+    if (folders.size > mostFolders) break
   }
-  return { folder: start, files: scan.files, blocks: scan.blocks }
+  return { folder: start, files: scan.files, blocks }
 }
 
 /** The texts of all configurations below a root, and what was not read. */
@@ -83,7 +87,6 @@ const mostFolders = 10_000
 
 class Scan {
   readonly files: string[] = []
-  readonly blocks: Block[] = []
   readonly unread: UnreadFile[] = []
   readonly #root: string
   #bytes = 0
@@ -92,25 +95,15 @@ class Scan {
     this.#root = root
   }
 
-  /** Reads the files of a folder, relative to the root. @returns its blocks */
-  async read(folder: string): Promise<readonly Block[]> {
-    const found: Block[] = []
-    for await (const { file, text } of this.textsIn(folder)) {
-      const blocks = file.endsWith('.json') ? blocksOfJson(text, file) : blocksOfHcl(text, file)
-      found.push(...blocks)
-    }
-    this.blocks.push(...found)
-    return found
-  }
-
   /** The files of a folder, relative to the root. */
   async *textsIn(folder: string): AsyncGenerator<ConfigurationText> {
     const path = join(this.#root, folder)
     // With a link in the path, the report would show another place than the one that is read.
     if ((await realPathOf(path)) !== path) return
-    for (const { name, isLink } of (await entriesIn(path)).filter(isOfConfiguration).sort(inOrder)) {
+    for (const entry of (await entriesIn(path)).filter(isOfConfiguration).sort(inOrder)) {
+      const { name } = entry
       const file = folder === '' ? name : `${folder}/${name}`
-      const text = isLink ? { why: 'is a link' } : await this.#textOf(join(path, name))
+      const text = entry.isSymbolicLink() ? { why: 'is a link' } : await this.#textOf(join(path, name))
       if (typeof text !== 'string') {
         this.unread.push({ file, ...text })
         continue
@@ -133,35 +126,27 @@ class Scan {
   }
 }
 
-/** The engines ignore hidden files and the backup files of editors. */
-function isOfConfiguration({ name }: Entry): boolean {
+/** A file, or a link. The engines ignore hidden files and the backup files of editors. */
+function isOfConfiguration(entry: Dirent): boolean {
+  const { name } = entry
+  if (!entry.isFile() && !entry.isSymbolicLink()) return false
   return /\.(?:tf|tofu)(?:\.json)?$/u.test(name) && !/^\.|^#.*#$|~$/u.test(name)
 }
 
 /** Override files come last, because they change blocks of other files. */
-function inOrder({ name: one }: Entry, { name: other }: Entry): number {
+function inOrder({ name: one }: Dirent, { name: other }: Dirent): number {
   const [first, second] = [overrides(one), overrides(other)]
   if (first !== second) return first ? 1 : -1
   return one < other ? -1 : 1
 }
 
-/** A file, or a link. */
-interface Entry {
-  readonly name: string
-  readonly isLink: boolean
-}
-
-async function entriesIn(path: string): Promise<Entry[]> {
-  const entries = await readdir(path, { withFileTypes: true }).catch(() => [])
-  return entries
-    .filter((entry) => entry.isFile() || entry.isSymbolicLink())
-    .map((entry) => ({ name: entry.name, isLink: entry.isSymbolicLink() }))
+async function entriesIn(path: string): Promise<readonly Dirent[]> {
+  return await readdir(path, { withFileTypes: true }).catch(() => [])
 }
 
 /** The folders in a folder that may have configurations, both relative to the root. */
 async function foldersIn(root: string, folder: string): Promise<readonly string[]> {
-  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])
-  return entries
+  return (await entriesIn(join(root, folder)))
     .filter((entry) => entry.isDirectory() && !/^\.|^node_modules$/u.test(entry.name))
     .map(({ name }) => (folder === '' ? name : `${folder}/${name}`))
     .sort()

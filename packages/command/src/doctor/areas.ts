@@ -1,5 +1,6 @@
 import {
   type Analysis,
+  ApplianceError,
   type ApplianceSettings,
   type Area,
   analysisRoute,
@@ -12,62 +13,52 @@ import {
   createTransport,
   databasesRoute,
   interfacesRoute,
-  type ListedAddress,
   type Network,
-  type RecordDatabase,
   type Records,
   recordsRoute,
+  routeName,
   silentLog,
   type WebsiteAnalysis,
 } from '@webfilter/appliance-client'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
-import { readOnlyCaller } from '../read-only-caller'
-import { examineCategories } from './categories'
+import { readOnlyCaller } from '../inventory/inventory'
+import { examineCategories, nowhere } from './categories'
 import { examineDirectory } from './directory'
 import type { Listener } from './listeners'
-import {
-  type AreaExamination,
-  contradictionIn,
-  judgeAccess,
-  judgeReading,
-  type Reading,
-  read,
-  topics,
-  valueIn,
-} from './reading'
+import { type AreaExamination, disproofBy, judgeReading, read, type Shown, topics, valueIn } from './reading'
+import { type Check, failedWith, passed, skipped } from './report'
 
-/** What is read only on request. */
-export interface FurtherReads {
-  /** The login of a member of the user directory. */
-  readonly member?: string | undefined
-}
-
-/** Asks the areas of these listeners for what can be read without a change. Requests are not repeated, so that each failure shows. */
+/**
+ * Asks the areas of these listeners for what can be read without a change. Requests are not repeated, so that each failure shows.
+ * @param member the login of a member of the user directory, whose record is read on request only
+ */
 export async function examineAreas(
   settings: ApplianceSettings,
   listeners: readonly Listener[],
-  { member }: FurtherReads,
+  member: string | undefined,
   signal: AbortSignal,
-): Promise<readonly AreaExamination[]> {
+): Promise<readonly (Shown & Pick<AreaExamination, 'interfaces'>)[]> {
   // The certificates were compared by the handshake, and the interfaces have a check of their own: here, each area answers for itself.
   const asking = { ...settings, retries: 0, expect: undefined }
   const transport = createTransport(asking)
   const caller = readOnlyCaller(createRouteCaller(asking, transport))
   const api = settings.categoryApi ?? 'auto'
-  const examinations: Readonly<
-    Record<Area, (hasToken: boolean) => Promise<AreaExamination> | AreaExamination>
-  > = {
-    categories: (hasToken) => examineCategories(createCategories(caller, api, silentLog), hasToken, signal),
-    categories_legacy: () => notExamined('categories_legacy'),
-    certificates: () => notExamined('certificates'),
-    network: (hasToken) => examineNetwork(createNetwork(caller), hasToken, signal),
-    analysis: (hasToken) => examineAnalysis(createAnalysis(caller), hasToken, signal),
-    directory: (hasToken) => examineDirectory(createDirectory(caller, silentLog), hasToken, member, signal),
-    records: (hasToken) => examineRecords(createRecords(caller), hasToken, signal),
+  // Each route of the other areas changes something.
+  const examinations: Readonly<Partial<Record<Area, () => Promise<AreaExamination>>>> = {
+    categories: () => examineCategories(createCategories(caller, api, silentLog), signal),
+    network: () => examineNetwork(createNetwork(caller), signal),
+    analysis: () => examineAnalysis(createAnalysis(caller), signal),
+    directory: () => examineDirectory(createDirectory(caller, silentLog), member, signal),
+    records: () => examineRecords(createRecords(caller), signal),
+  }
+  const examined = async (area: Area) => {
+    const { asked, checks, ...shown } = (await examinations[area]?.()) ?? { checks: [], disproofs: [] }
+    const access = asked ? judgeAccess(asked, hasTokenFor(settings, area)) : unknownAccess(area)
+    return { ...shown, checks: [access, ...checks] }
   }
   try {
-    const areas = listeners.flatMap((listener) => listener.areas)
-    return await Promise.all(areas.map((area) => examinations[area](hasTokenFor(settings, area))))
+    return await Promise.all(listeners.flatMap((listener) => listener.areas).map(examined))
   } finally {
     await transport.close()
   }
@@ -77,21 +68,47 @@ function hasTokenFor({ token, endpoints }: ApplianceSettings, area: Area): boole
   return Boolean(endpoints?.[area]?.token ?? token)
 }
 
-/** A name that never resolves (RFC 6761), so that the appliance connects to no host. */
-const nowhere = 'appliance-doctor.invalid'
-
-/** Requests the analysis of a name that is not in DNS. The answer has the fields of any analysis. */
-async function examineAnalysis(
-  analysis: Analysis,
-  hasToken: boolean,
-  signal: AbortSignal,
-): Promise<AreaExamination> {
-  const reading = await read(analysisRoute, () => analysis.website(nowhere, signal))
-  const route = judgeReading(reading, (value) => `an analysis with ${counted(filledFields(value), 'field')}.`)
-  const access = judgeAccess([reading], hasToken)
+/**
+ * Whether the appliance accepts requests of this machine in an area.
+ * @param hasToken whether requests carry a token
+ */
+function judgeAccess(asked: AreaExamination['asked'], hasToken: boolean): Check {
+  const [{ route }] = asked
+  const about = { check: 'access', areas: [route.area], subject: routeName(route) } as const
+  const errors = asked.flatMap(({ answer }) => (answer instanceof ApplianceError ? [answer] : []))
+  const refusal = errors.find(({ kind }) => kind === 'forbidden')
+  if (refusal) return { ...about, ...failedWith(diagnosticOf(refusal)) }
+  const accepted =
+    errors.length < asked.length || errors.some(({ kind }) => kind === 'failed' || kind === 'not-running')
+  if (!accepted) return { ...about, ...skipped('No answer shows whether the appliance accepts requests.') }
   return {
-    checks: access ? [access, route] : [route],
-    contradictions: contradictionIn(topics.analysisFields, reading),
+    ...about,
+    ...passed(
+      hasToken
+        ? 'The appliance accepts the token and the address of this machine.'
+        : 'The appliance accepts requests without a token.',
+    ),
+  }
+}
+
+function unknownAccess(area: Area): Check {
+  return {
+    check: 'access',
+    areas: [area],
+    subject: `endpoints.${area}`,
+    ...skipped(
+      'Every route of this area changes the appliance, so none was requested. Whether the appliance accepts the token is unknown.',
+    ),
+  }
+}
+
+/** Requests the analysis of a name that is not in DNS, so that the appliance connects to no host. The answer has the fields of any analysis. */
+async function examineAnalysis(analysis: Analysis, signal: AbortSignal): Promise<AreaExamination> {
+  const reading = await read(analysisRoute, () => analysis.website(nowhere, signal))
+  return {
+    asked: [reading],
+    checks: [judgeReading(reading, (value) => `an analysis with ${counted(filledFields(value), 'field')}.`)],
+    disproofs: disproofBy(reading, topics.analysisFields),
   }
 }
 
@@ -100,71 +117,29 @@ function filledFields(analysis: WebsiteAnalysis): number {
 }
 
 /** Asks for the network interfaces, which are all that can be read in this area. */
-async function examineNetwork(
-  network: Network,
-  hasToken: boolean,
-  signal: AbortSignal,
-): Promise<AreaExamination> {
+async function examineNetwork(network: Network, signal: AbortSignal): Promise<AreaExamination> {
   const interfaces = await read(interfacesRoute, () => network.interfaces(signal))
-  const route = judgeReading(interfaces, (value) => `${counted(value.length, 'network interface')}.`)
-  const access = judgeAccess([interfaces], hasToken)
-  return { checks: access ? [access, route] : [route], contradictions: [], interfaces }
+  const route = judgeReading(interfaces, ({ length }) => `${counted(length, 'network interface')}.`)
+  return { asked: [interfaces], checks: [route], disproofs: [], interfaces }
 }
 
 /** Reserved for documentation (RFC 5737), so hardly any database lists it. */
 const anyAddress = '192.0.2.1'
 
 /** Asks for the databases, and for an address in the first one. */
-async function examineRecords(
-  records: Records,
-  hasToken: boolean,
-  signal: AbortSignal,
-): Promise<AreaExamination> {
+async function examineRecords(records: Records, signal: AbortSignal): Promise<AreaExamination> {
   const databases = await read(databasesRoute, () => records.databases(signal))
+  const onDatabases = judgeReading(databases, ({ length }) => `${counted(length, 'record database')}.`)
   const [first] = valueIn(databases) ?? []
-  const listed = first && (await read(recordsRoute, () => records.listed(first.id, [anyAddress], signal)))
-  return judgeRecords(databases, listed, hasToken)
-}
-
-function judgeRecords(
-  databases: Reading<readonly RecordDatabase[]>,
-  listed: Reading<readonly ListedAddress[]> | undefined,
-  hasToken: boolean,
-): AreaExamination {
-  const access = judgeAccess(listed ? [databases, listed] : [databases], hasToken)
-  const routes = [
-    judgeReading(databases, (value) => `${counted(value.length, 'record database')}.`),
-    ...(listed
-      ? [
-          judgeReading(
-            listed,
-            ({ length }) =>
-              `${anyAddress} is ${length > 0 ? 'listed' : 'not listed'} in the first record database.`,
-          ),
-        ]
-      : []),
-  ]
+  if (!first) return { asked: [databases], checks: [onDatabases], disproofs: [] }
+  const listed = await read(recordsRoute, () => records.listed(first.id, [anyAddress], signal))
+  const onListed = judgeReading(
+    listed,
+    ({ length }) => `${anyAddress} is ${length > 0 ? 'listed' : 'not listed'} in the first record database.`,
+  )
   return {
-    checks: access ? [access, ...routes] : routes,
-    contradictions: listed
-      ? [topics.listedRecords, topics.noListedRecord].flatMap((topic) => contradictionIn(topic, listed))
-      : [],
-  }
-}
-
-/** An area in which each route changes something. */
-function notExamined(area: Area): AreaExamination {
-  return {
-    checks: [
-      {
-        check: 'access',
-        areas: [area],
-        subject: `endpoints.${area}`,
-        status: 'skipped',
-        finding:
-          'Every route of this area changes the appliance, so none was requested. Whether the appliance accepts the token is unknown.',
-      },
-    ],
-    contradictions: [],
+    asked: [databases, listed],
+    checks: [onDatabases, onListed],
+    disproofs: [topics.listedRecords, topics.noListedRecord].flatMap((topic) => disproofBy(listed, topic)),
   }
 }

@@ -12,40 +12,49 @@ import { parseSite, simplifyName } from '@webfilter/appliance-names'
 import { FewSites } from '@webfilter/site-lists'
 import {
   type AreaExamination,
-  type Contradiction,
-  contradictionIn,
-  judgeAccess,
+  disproof,
+  disproofBy,
   judgeReading,
   type Reading,
   read,
   topics,
   valueIn,
 } from './reading'
-import type { Check } from './report'
+import { type Check, type Disproof, failed, passed, skipped, warning } from './report'
 
-/** A name that never leads anywhere (RFC 6761), so hardly any category contains it. */
-const nowhere = 'appliance-doctor.invalid'
+/** A name that never resolves (RFC 6761), so hardly any category contains it. */
+export const nowhere = 'appliance-doctor.invalid'
 
 /** The list, which every appliance has, and the query route, which only the older routes have. */
 export async function examineCategories(
   categories: Categories,
-  hasToken: boolean,
   signal: AbortSignal,
 ): Promise<AreaExamination> {
+  const { api } = categories
   const parsed = parseSite(nowhere)
   if (!parsed.ok) throw new TypeError(parsed.reason)
   const { site } = parsed
   const [list, query] = await Promise.all([
-    read(categoryRoutes.list[categories.api === 'autonomous' ? 'autonomous' : 'older'], () =>
-      categories.list(signal),
-    ),
+    read(categoryRoutes.list[api === 'autonomous' ? 'autonomous' : 'older'], () => categories.list(signal)),
     read(categoryRoutes.query.older, async () => {
       const { holders, unproven, failure } = await categories.holders(new FewSites([site]), signal)
       if (failure) throw failure
       return { holders: holders.get(site) ?? [], unproven }
     }),
   ])
-  return judgeCategories(list, query, categories.api, hasToken)
+  const listed = valueIn(list)
+  return {
+    asked: [list, query],
+    checks: [
+      ...judgeRoutes(list, query, api),
+      ...(listed ? [judgeGeneration(listed.generation, query, api)] : []),
+    ],
+    disproofs: [
+      ...alikeNames(listed?.categories ?? []),
+      ...unknownCodes(listed?.categories ?? []),
+      ...disproofBy(query, topics.siteInNoCategory),
+    ],
+  }
 }
 
 /** The categories with a site that hardly any category contains. */
@@ -53,28 +62,6 @@ interface FoundHolders {
   readonly holders: readonly Category[]
   /** That there are none may be a failure of all queries. */
   readonly unproven: boolean
-}
-
-function judgeCategories(
-  list: Reading<CategoryList>,
-  query: Reading<FoundHolders>,
-  api: Categories['api'],
-  hasToken: boolean,
-): AreaExamination {
-  const access = judgeAccess([list, query], hasToken)
-  const listed = valueIn(list)
-  return {
-    checks: [
-      ...(access ? [access] : []),
-      ...judgeRoutes(list, query, api),
-      ...(listed ? [judgeGeneration(listed.generation, query, api)] : []),
-    ],
-    contradictions: [
-      ...alikeNames(listed?.categories ?? []),
-      ...unknownCodes(listed?.categories ?? []),
-      ...contradictionIn(topics.siteInNoCategory, query),
-    ],
-  }
 }
 
 /** A query reads the list first, so a list that fails is the failure of both, and is shown once. */
@@ -107,8 +94,7 @@ function judgeQuery(
     const finding = `The answer of ${check.subject} for ${nowhere} is the same as for names that cannot exist. If every query fails, the answers look the same.`
     return {
       ...check,
-      status: 'skipped',
-      finding,
+      ...skipped(finding),
       hint: 'Run appliance explain for a site that a category contains.',
     }
   }
@@ -119,7 +105,7 @@ function judgeQuery(
     api === 'autonomous'
       ? `${check.subject} was not requested because category_api is "autonomous".`
       : `The appliance does not have ${check.subject}, which is normal if it has only the autonomous service.`
-  return { ...rest, status: 'skipped', finding }
+  return { ...rest, ...skipped(finding) }
 }
 
 /**
@@ -130,55 +116,29 @@ function judgeGeneration(lists: Generation, query: Reading, api: CategoryApi): C
   const about = { check: 'generation', areas: ['categories'], subject: 'category_api' } as const
   const older = olderRoutes(query)
   if (api === 'older' && older === 'missing') {
-    return {
-      ...about,
-      status: 'failed',
-      finding: 'category_api is "older", but the appliance does not have the older routes.',
-      hint: categoryRoutes.add.older.withoutIt,
-    }
+    const finding = 'category_api is "older", but the appliance does not have the older routes.'
+    return { ...about, ...failed(finding, categoryRoutes.add.older.withoutIt) }
   }
   if (lists === 'older') {
     const finding =
       'The older service answers the list route. Reads cannot show whether the appliance also has the autonomous service'
-    if (api !== 'autonomous') return { ...about, status: 'passed', finding: `${finding}; it is not needed.` }
-    return {
-      ...about,
-      status: 'warning',
-      finding: `${finding}, but category_api is "autonomous".`,
-      hint: 'Remove category_api unless you know that the appliance has the autonomous service.',
-    }
-  }
-  if (api === 'autonomous') {
-    return {
-      ...about,
-      status: 'warning',
-      finding:
-        'The autonomous service answers the list route. Because category_api is "autonomous", the older routes are not used: the ' +
-        'provider cannot create categories, and cannot remove, move or look up sites.',
-      hint: 'Remove category_api if the appliance also has the older routes.',
-    }
-  }
-  if (older === 'there') {
-    return {
-      ...about,
-      status: 'passed',
-      finding: 'The autonomous service answers the list route, and the older routes exist.',
-    }
+    if (api !== 'autonomous') return { ...about, ...passed(`${finding}; it is not needed.`) }
+    const hint = 'Remove category_api unless you know that the appliance has the autonomous service.'
+    return { ...about, ...warning(`${finding}, but category_api is "autonomous".`, hint) }
   }
   const answers = 'The autonomous service answers the list route'
-  if (older === 'unknown') {
-    return {
-      ...about,
-      status: 'passed',
-      finding: `${answers}. Whether the older routes exist could not be determined.`,
-    }
+  const lacking = 'the provider cannot create categories, and cannot remove, move or look up sites.'
+  if (api === 'autonomous') {
+    const finding = `${answers}. Because category_api is "autonomous", the older routes are not used: ${lacking}`
+    const hint = 'Remove category_api if the appliance also has the older routes.'
+    return { ...about, ...warning(finding, hint) }
   }
-  return {
-    ...about,
-    status: 'warning',
-    finding: `${answers}, and the older routes do not exist: the provider cannot create categories, and cannot remove, move or look up sites.`,
-    hint: 'Create categories in the console of the appliance, or update the appliance to a release with the older routes.',
-  }
+  if (older === 'there') return { ...about, ...passed(`${answers}, and the older routes exist.`) }
+  if (older === 'unknown')
+    return { ...about, ...passed(`${answers}. Whether the older routes exist could not be determined.`) }
+  const hint =
+    'Create categories in the console of the appliance, or update the appliance to a release with the older routes.'
+  return { ...about, ...warning(`${answers}, and the older routes do not exist: ${lacking}`, hint) }
 }
 
 function olderRoutes({ answer }: Reading): 'there' | 'missing' | 'unknown' {
@@ -187,14 +147,14 @@ function olderRoutes({ answer }: Reading): 'there' | 'missing' | 'unknown' {
 }
 
 /** Names that only differ in what is assumed to make no difference. */
-function alikeNames(categories: readonly Category[]): readonly Contradiction[] {
+function alikeNames(categories: readonly Category[]): readonly Disproof[] {
   const seen = new Map<string, Category>()
   for (const category of categories) {
     const simple = simplifyName(category.name)
     const other = seen.get(simple)
     if (other) {
       const because = `The category list contains both ${nameAndNumber(other)} and ${nameAndNumber(category)}.`
-      return [{ topic: topics.categoryNames, because }]
+      return [disproof(topics.categoryNames, because)]
     }
     seen.set(simple, category)
   }
@@ -203,12 +163,12 @@ function alikeNames(categories: readonly Category[]): readonly Contradiction[] {
 
 const knownCodes: ReadonlySet<number> = new Set([0, 1, 2, 3, 4])
 
-function unknownCodes(categories: readonly Category[]): readonly Contradiction[] {
+function unknownCodes(categories: readonly Category[]): readonly Disproof[] {
   const unknown = categories
     .flatMap(({ rpz }) => (rpz ? [rpz.action] : []))
     .find((code) => !knownCodes.has(code))
   if (unknown === undefined) return []
-  return [{ topic: topics.policyCodes, because: `The category list contains the code ${unknown}.` }]
+  return [disproof(topics.policyCodes, `The category list contains the code ${unknown}.`)]
 }
 
 function nameAndNumber({ name, id }: Category): string {

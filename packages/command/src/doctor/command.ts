@@ -11,7 +11,6 @@ export function doctorCommand(): Command {
         'Nothing is changed on the appliance. The configuration is the one that the provider uses, from the APPLIANCE_… environment ' +
         'variables. Attributes in the file given with --config override them.',
     )
-    .helpOption('-h, --help', 'print this help')
     .option(
       '--config <file>',
       'JSON object with the attributes of the provider block; - reads it from standard input',
@@ -26,9 +25,7 @@ export function doctorCommand(): Command {
       ).argParser(login),
     )
     .option('--all', 'list every check, those that passed or were skipped, too; JSON always contains them')
-    .showHelpAfterError('Run it with --help for usage.')
     .addHelpText('after', furtherHelp)
-    .allowExcessArguments(false)
     .action(async (options: DoctorCommandOptions) => {
       const { runDoctor } = await import('./doctor')
       await runDoctor(options)

@@ -9,18 +9,19 @@ import {
 } from '@webfilter/appliance-client'
 import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
+import { attributeOf } from '@webfilter/appliance-declarations/member-values'
 import {
   type AreaExamination,
-  type Contradiction,
-  contradictionIn,
-  judgeAccess,
+  disproof,
+  disproofBy,
   judgeReading,
   type Reading,
   read,
+  type Shown,
   topics,
   valueIn,
 } from './reading'
-import type { Check } from './report'
+import { type Check, type Disproof, failed, passed, skipped } from './report'
 
 /** A login that no member has. */
 const unusedLogin = 'appliance-doctor-unused'
@@ -31,7 +32,6 @@ const unusedLogin = 'appliance-doctor-unused'
  */
 export async function examineDirectory(
   directory: Directory,
-  hasToken: boolean,
   member: string | undefined,
   signal: AbortSignal,
 ): Promise<AreaExamination> {
@@ -40,43 +40,31 @@ export async function examineDirectory(
   // A member that is found shows that the answer for one that does not exist is no failure of all lookups.
   const record = runs && member !== undefined ? await examineMember(directory, member, signal) : nothing
   const lists = runs ? await examineLists(directory, signal) : nothing
-  const access = judgeAccess([status], hasToken)
   return {
+    asked: [status],
     checks: [
-      ...(access ? [access] : []),
       judgeReading(status, ({ state, version }) => `${state}${version ? `, version ${version}` : ''}.`),
       ...judgeService(status),
       ...lists.checks,
       ...record.checks,
     ],
-    contradictions: [
-      ...contradictionIn(topics.serviceStatus, status),
-      ...lists.contradictions,
-      ...record.contradictions,
-    ],
+    disproofs: [...disproofBy(status, topics.serviceStatus), ...lists.disproofs, ...record.disproofs],
   }
 }
 
-const nothing: AreaExamination = { checks: [], contradictions: [] }
+const nothing: Shown = { checks: [], disproofs: [] }
 
 function judgeService(status: Reading<ServiceStatus>): readonly Check[] {
   const state = valueIn(status)?.state
   if (state === undefined) return []
   const about = { check: 'service', areas: ['directory'], subject: 'directory service' } as const
-  if (state === 'running')
-    return [{ ...about, status: 'passed', finding: 'The directory service is running.' }]
+  if (state === 'running') return [{ ...about, ...passed('The directory service is running.') }]
   const verb = state === 'stopped' ? 'start' : 'install'
-  return [
-    {
-      ...about,
-      status: 'failed',
-      finding: `The directory service is ${state}.`,
-      hint: `Declare an appliance_ldap_service resource, which ${verb}s it, or ${verb} it in the console of the appliance.`,
-    },
-  ]
+  const hint = `Declare an appliance_ldap_service resource, which ${verb}s it, or ${verb} it in the console of the appliance.`
+  return [{ ...about, ...failed(`The directory service is ${state}.`, hint) }]
 }
 
-async function examineLists(directory: Directory, signal: AbortSignal): Promise<AreaExamination> {
+async function examineLists(directory: Directory, signal: AbortSignal): Promise<Shown> {
   const [organizations, member, backup] = await Promise.all([
     read(directoryRoutes.organizations, () => directory.organizations(signal)),
     read(directoryRoutes.member, () => directory.members.look(unusedLogin, signal)),
@@ -98,10 +86,10 @@ async function examineLists(directory: Directory, signal: AbortSignal): Promise<
         value ? `the last backup has ${counted(value.size, 'byte')}.` : 'no backup.',
       ),
     ],
-    contradictions: [
+    disproofs: [
       ...judgeAbsentMember(member),
       ...[organizations, ...(groups ? [groups] : [])]
-        .flatMap((list) => contradictionIn(topics.directoryLists, list))
+        .flatMap((list) => disproofBy(list, topics.directoryLists))
         .slice(0, 1),
     ],
   }
@@ -114,29 +102,27 @@ function judgeUnusedLogin(seen: Reading<SeenMember>): Check {
   )
   if (!valueIn(seen)?.unproven) return check
   const finding = `The answer of ${check.subject} for the login ${unusedLogin} is the same as for logins that cannot exist. If every lookup fails, the answers look the same.`
-  return { ...check, status: 'skipped', finding, hint: 'Set --member to the login of an existing member.' }
+  return { ...check, ...skipped(finding), hint: otherMember }
 }
 
+const otherMember = 'Set --member to the login of an existing member.'
+
 /** A plan would fail in the same way for a member that does not exist. */
-function judgeAbsentMember({ answer }: Reading<SeenMember>): readonly Contradiction[] {
+function judgeAbsentMember({ answer }: Reading<SeenMember>): readonly Disproof[] {
   if (!(answer instanceof ApplianceError && ['failed', 'unreadable'].includes(answer.kind))) return []
-  return [{ topic: topics.absentMember, because: diagnosticOf(answer).message }]
+  return [disproof(topics.absentMember, diagnosticOf(answer).message)]
 }
 
 /** Reads the record of one member, because only an existing member shows which attributes a record has. No check contains a value of it. */
-async function examineMember(
-  directory: Directory,
-  uid: string,
-  signal: AbortSignal,
-): Promise<AreaExamination> {
+async function examineMember(directory: Directory, uid: string, signal: AbortSignal): Promise<Shown> {
   const reading = await read(
     directoryRoutes.member,
     async () => (await directory.members.look(uid, signal)).member,
   )
   return {
     checks: [judgeMember(uid, reading)],
-    contradictions: [topics.memberRecord, topics.memberOrganization].flatMap((topic) =>
-      contradictionIn(topic, reading),
+    disproofs: [topics.memberRecord, topics.memberOrganization].flatMap((topic) =>
+      disproofBy(reading, topic),
     ),
   }
 }
@@ -146,30 +132,18 @@ function judgeMember(uid: string, reading: Reading<Member | undefined>): Check {
     member ? `${recordSummary(member)}.` : `member ${JSON.stringify(uid)} does not exist.`,
   )
   const isAbsent = !(reading.answer instanceof ApplianceError) && reading.answer.value === undefined
-  return isAbsent
-    ? { ...check, status: 'failed', hint: 'Set --member to the login of an existing member.' }
-    : check
+  return isAbsent ? { ...check, ...failed(check.finding, otherMember) } : check
 }
 
-/** Names of the attributes in a record. A resource lists the others under `unverified`. */
-function recordSummary(member: Member): string {
-  const shown = attributesIn(member)
-  const left = managedAttributes.filter((name) => !shown.includes(name))
+/** Names of the attributes of `appliance_ldap_member` in a record. A resource lists the others under `unverified`. */
+function recordSummary({ texts, organization, gid }: Member): string {
+  const values = [
+    ...memberTexts.map((text) => [attributeOf[text], texts[text]] as const),
+    ['organization', organization] as const,
+    ['gid', gid] as const,
+  ]
+  const shown = values.flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  const left = values.flatMap(([name, value]) => (value === undefined ? [name] : []))
   if (shown.length === 0) return 'the record shows none of the managed attributes'
   return `the record shows ${shown.join(', ')}${left.length > 0 ? `, but not ${left.join(', ')}` : ''}`
-}
-
-function attributesIn({ texts, organization, gid }: Member): readonly string[] {
-  return [
-    ...memberTexts.filter((text) => texts[text] !== undefined).map(asAttribute),
-    ...(organization === undefined ? [] : ['organization']),
-    ...(gid === undefined ? [] : ['gid']),
-  ]
-}
-
-/** The attributes of `appliance_ldap_member` that a record can have. */
-const managedAttributes: readonly string[] = [...memberTexts.map(asAttribute), 'organization', 'gid']
-
-function asAttribute(text: string): string {
-  return text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

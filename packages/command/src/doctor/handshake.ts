@@ -18,8 +18,8 @@ import {
 import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { Semaphore } from '@webfilter/concurrency'
-import type { Listener } from './listeners'
-import type { Check } from './report'
+import { hasTls, type Listener } from './listeners'
+import { type Check, failed, type Judgment, passed, warning } from './report'
 
 /** What the TLS handshake showed of a listener. */
 export interface Handshake {
@@ -44,15 +44,21 @@ export async function handshakesWith(
   listeners: readonly Listener[],
   settings: ApplianceSettings,
   signal: AbortSignal,
-): Promise<ReadonlyMap<Listener, Handshake | ApplianceError>> {
+): Promise<readonly LookedAt[]> {
   const places = new Semaphore(settings.maxConcurrentRequests ?? usualSettings.maxConcurrentRequests)
-  const shown = listeners
-    .filter(({ endpoint }) => endpoint.origin.startsWith('https:'))
-    .map(async (listener) => {
+  return await Promise.all(
+    listeners.map(async (listener) => {
+      if (!hasTls(listener)) return { listener, shown: undefined }
       const work = () => handshakeOrError(listener, settings, signal)
-      return [listener, await places.run(signal, work, cancellationBeforeSending)] as const
-    })
-  return new Map(await Promise.all(shown))
+      return { listener, shown: await places.run(signal, work, cancellationBeforeSending) }
+    }),
+  )
+}
+
+interface LookedAt {
+  readonly listener: Listener
+  /** Undefined without TLS. */
+  readonly shown: Handshake | ApplianceError | undefined
 }
 
 async function handshakeOrError(
@@ -129,58 +135,45 @@ function handshakeOf(
   }
 }
 
-/** By what certificates are judged. */
-interface Circumstances {
-  readonly now: Date
-  /** `tls.insecure`: requests are sent whatever is wrong with the certificate. */
-  readonly insecure: boolean
-}
-
-/** Whether a certificate is trusted, contains the name, and is valid. With `tls.insecure`, failures are warnings. */
+/**
+ * Whether a certificate is trusted, contains the name, and is valid.
+ * @param insecure `tls.insecure`: requests are sent whatever is wrong with the certificate, so failures are warnings
+ */
 export function judgeHandshake(
   handshake: Handshake,
   { areas, address, endpoint }: Listener,
-  { now, insecure }: Circumstances,
+  now: Date,
+  insecure: boolean,
 ): readonly Check[] {
   const about = { areas, subject: address }
   const code = handshake.distrust ?? ''
   // The advice of the provider's own error.
   const error = brokenExchange(endpoint, '', Object.assign(new Error(code), { code }), false)
   const checks = [
-    {
-      check: 'certificate-trust',
-      ...about,
-      ...judgeTrust(handshake, diagnosticOf(error).advice, now),
-    },
+    { check: 'certificate-trust', ...about, ...judgeTrust(handshake, diagnosticOf(error).advice, now) },
     { check: 'certificate-name', ...about, ...judgeName(handshake) },
     { check: 'certificate-validity', ...about, ...judgeValidity(handshake, now) },
   ] as const
   return insecure ? checks.map(tolerated) : checks
 }
 
-type Judgment = Pick<Check, 'status' | 'finding' | 'hint'>
-
 function judgeTrust(handshake: Handshake, hint: string, now: Date): Judgment {
   const { distrust, validFrom, validTo, names, fingerprint } = handshake
   // Its dates have a check of their own, unless the certificate of an authority above it has expired.
   const byItsDates = /EXPIRED|NOT_YET_VALID/.test(distrust ?? '') && (now < validFrom || now > validTo)
-  if (distrust === undefined || byItsDates) {
-    return { status: 'passed', finding: 'The certificate is signed by a trusted authority.' }
-  }
+  if (distrust === undefined || byItsDates) return passed('The certificate is signed by a trusted authority.')
   const has = `${names.length === 0 ? 'It has no names' : `It has the names ${names.join(', ')}`}, is valid from ${dayOf(validFrom)} to ${dayOf(validTo)}`
   const shown = fingerprint === undefined ? '' : ` ${has}, and has the SHA-256 fingerprint ${fingerprint}.`
-  const finding = `The certificate is not trusted (${distrust}).${shown}`
-  return { status: 'failed', finding, hint }
+  return failed(`The certificate is not trusted (${distrust}).${shown}`, hint)
 }
 
 function judgeName({ carriesName, expectedName, names }: Handshake): Judgment {
-  if (carriesName) return { status: 'passed', finding: `The certificate contains the name ${expectedName}.` }
+  if (carriesName) return passed(`The certificate contains the name ${expectedName}.`)
   const carried = names.length === 0 ? 'no names' : `only ${names.join(', ')}`
-  return {
-    status: 'failed',
-    finding: `The certificate does not contain the name ${expectedName}. It contains ${carried}.`,
-    hint: 'Set tls.server_name (environment variable APPLIANCE_SERVER_NAME) to a name in the certificate, or use that name in base_url.',
-  }
+  return failed(
+    `The certificate does not contain the name ${expectedName}. It contains ${carried}.`,
+    'Set tls.server_name (environment variable APPLIANCE_SERVER_NAME) to a name in the certificate, or use that name in base_url.',
+  )
 }
 
 /** How many days before the end of a certificate the warning begins. */
@@ -188,25 +181,17 @@ const daysOfWarning = 30
 const millisecondsOfDay = 86_400_000
 
 function judgeValidity({ validFrom, validTo }: Handshake, now: Date): Judgment {
-  if (now < validFrom) {
-    return {
-      status: 'failed',
-      finding: `The certificate is not valid before ${dayOf(validFrom)}.`,
-      hint: 'Check the clocks of this machine and of the machine that issued the certificate.',
-    }
-  }
+  if (now < validFrom)
+    return failed(
+      `The certificate is not valid before ${dayOf(validFrom)}.`,
+      'Check the clocks of this machine and of the machine that issued the certificate.',
+    )
   const hint = 'Renew the certificate of the appliance.'
-  if (now > validTo)
-    return { status: 'failed', finding: `The certificate expired on ${dayOf(validTo)}.`, hint }
+  if (now > validTo) return failed(`The certificate expired on ${dayOf(validTo)}.`, hint)
   const days = Math.floor((validTo.getTime() - now.getTime()) / millisecondsOfDay)
-  if (days < daysOfWarning) {
-    return {
-      status: 'warning',
-      finding: `The certificate expires on ${dayOf(validTo)}, in ${counted(days, 'day')}.`,
-      hint,
-    }
-  }
-  return { status: 'passed', finding: `The certificate is valid until ${dayOf(validTo)}.` }
+  return days < daysOfWarning
+    ? warning(`The certificate expires on ${dayOf(validTo)}, in ${counted(days, 'day')}.`, hint)
+    : passed(`The certificate is valid until ${dayOf(validTo)}.`)
 }
 
 function dayOf(date: Date): string {

@@ -15,9 +15,9 @@ import {
 import { diagnosticOf, wordsFor } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { canonicalFingerprint, canonicalHardwareAddress } from '@webfilter/appliance-names/settings'
 import type { Diagnostic } from '@webfilter/terraform-plugin/diagnostics'
-import type { Listener } from './listeners'
-import type { Reading } from './reading'
-import type { Check, ExpectableIdentity } from './report'
+import { hasTls, type Listener } from './listeners'
+import { type Reading, valueIn } from './reading'
+import { type Check, type ExpectableIdentity, failedWith, passed, skipped, warning } from './report'
 
 /** What the listeners and the network area have shown. */
 export interface Seen {
@@ -32,7 +32,7 @@ export function judgeIdentity(settings: ApplianceSettings, seen: Seen): readonly
   const { expect } = settings
   if (!expect) {
     const finding = 'expect is not set, so the provider uses whichever appliance is at these addresses.'
-    return [{ ...about, areas: [], status: 'skipped', finding }]
+    return [{ ...about, areas: [], ...skipped(finding) }]
   }
   return [
     ...(expect.interfaces.size > 0 ? [judgeInterfaces(expect, seen)] : []),
@@ -55,25 +55,15 @@ function judgeInterfaces(
       interfaces?.answer instanceof ApplianceError
         ? diagnosticOf(interfaces.answer).message
         : 'The area network was not asked.'
-    return { ...about, areas, ...failureWith(applianceNotIdentifiable({ failure })) }
+    return { ...about, areas, ...failedWith(applianceNotIdentifiable({ failure })) }
   }
   const found = interfaces.answer.value
   const different = differences(expected, found)
   if (different.length === 0)
-    return {
-      ...about,
-      areas,
-      status: 'passed',
-      finding: 'The appliance has the interfaces of expect.interfaces.',
-    }
+    return { ...about, areas, ...passed('The appliance has the interfaces of expect.interfaces.') }
   const network = listeners.find(({ listener }) => listener.areas.includes('network'))
-  return {
-    ...about,
-    areas,
-    ...failureWith(
-      applianceNotExpected({ address: network?.listener.address ?? 'endpoints.network.url', different }),
-    ),
-  }
+  const address = network?.listener.address ?? 'endpoints.network.url'
+  return { ...about, areas, ...failedWith(applianceNotExpected({ address, different })) }
 }
 
 function judgeCertificates(
@@ -82,17 +72,13 @@ function judgeCertificates(
 ): readonly Check[] {
   const expected = certificateFingerprints.map((text) => canonicalFingerprint(text) ?? text)
   return listeners
-    .filter(({ listener }) => listener.endpoint.origin.startsWith('https:'))
+    .filter(({ listener }) => hasTls(listener))
     .map(({ listener, fingerprint: found }): Check => {
       const of = { ...about, areas: listener.areas, subject: listener.address }
       if (found !== undefined && expected.includes(found))
-        return {
-          ...of,
-          status: 'passed',
-          finding: 'The certificate is one of expect.certificate_fingerprints.',
-        }
+        return { ...of, ...passed('The certificate is one of expect.certificate_fingerprints.') }
       const address = addressText(listener.endpoint)
-      return { ...of, ...failureWith(applianceNotExpected({ address, certificate: { expected, found } })) }
+      return { ...of, ...failedWith(applianceNotExpected({ address, certificate: { expected, found } })) }
     })
 }
 
@@ -104,10 +90,10 @@ function judgeCoverage(
 ): readonly Check[] {
   const problem = problemOf(settings, expect, area)
   if (!problem) return []
-  const failure = { ...about, areas: [area], ...failureWith(problem) }
+  const failure = { ...about, areas: [area], ...failedWith(problem) }
   if (!expect.uncheckedAreas.has(area)) return [failure]
   const finding = `${problem.message.replace(' Nothing was sent.', '')} It is used unchecked, because expect.unchecked_areas lists it.`
-  return [{ ...about, areas: [area], status: 'warning', finding, hint: problem.advice, code: problem.code }]
+  return [{ ...failure, ...warning(finding, problem.advice) }]
 }
 
 function problemOf(...of: Parameters<typeof coverageProblem>): Diagnostic | undefined {
@@ -120,17 +106,12 @@ function problemOf(...of: Parameters<typeof coverageProblem>): Diagnostic | unde
   }
 }
 
-function failureWith({ message, advice, code }: { message: string; advice: string; code: string }) {
-  return { status: 'failed', finding: message, hint: advice, code } as const
-}
-
 /** What the appliance can be recognized by; undefined if it has shown nothing of that kind. */
 export function identityOf(
   settings: ApplianceSettings,
   { listeners, interfaces }: Seen,
 ): ExpectableIdentity | undefined {
-  const all = interfaces && !(interfaces.answer instanceof ApplianceError) ? interfaces.answer.value : []
-  const lasting = lastingInterfaces(all)
+  const lasting = lastingInterfaces((interfaces && valueIn(interfaces)) ?? [])
   const fingerprints = new Set(listeners.flatMap(({ fingerprint }) => fingerprint ?? []))
   if (lasting.length === 0 && fingerprints.size === 0) return undefined
   const certificateFingerprints = [...fingerprints].sort()

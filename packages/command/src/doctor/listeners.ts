@@ -6,7 +6,8 @@ import {
   type Endpoint,
   resolveEndpoint,
 } from '@webfilter/appliance-client'
-import type { Check } from './report'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
+import { type Check, failedWith, skipped } from './report'
 
 /** An address at which one or more areas are served. */
 export interface Listener {
@@ -15,15 +16,6 @@ export interface Listener {
   readonly areas: readonly Area[]
   /** That of the first of the areas; only tokens and the path before routes can differ among them. */
   readonly endpoint: Endpoint
-}
-
-/** The addresses of all areas. */
-export interface Addresses {
-  readonly listeners: readonly Listener[]
-  /** Areas for which the settings have no address. */
-  readonly unconfigured: readonly Area[]
-  /** Areas whose address cannot be used. */
-  readonly unusable: readonly { readonly area: Area; readonly error: ApplianceError }[]
 }
 
 /** The areas in the order of docs/appliance, "Routes". */
@@ -37,30 +29,30 @@ const areaOrder: readonly Area[] = [
   'records',
 ]
 
-/** The addresses in the settings. */
-export function addressesIn(settings: ApplianceSettings): Addresses {
-  const unconfigured = areaOrder.filter((area) => !hasAddress(settings, area))
-  const resolved = areaOrder
-    .filter((area) => !unconfigured.includes(area))
-    .map((area) => ({ area, endpoint: endpointOrError(settings, area) }))
+/** The listeners in the settings, and what there is to say of the areas that have none. */
+export function listenersIn(settings: ApplianceSettings): {
+  readonly listeners: readonly Listener[]
+  readonly checks: readonly Check[]
+} {
   const byAddress = new Map<string, Listener>()
-  for (const { area, endpoint } of resolved) {
-    if (endpoint instanceof ApplianceError) continue
-    const address = addressText(endpoint)
-    const known = byAddress.get(address)
-    byAddress.set(address, {
-      address,
-      areas: [...(known?.areas ?? []), area],
-      endpoint: known?.endpoint ?? endpoint,
-    })
+  const checks: Check[] = []
+  for (const area of areaOrder) {
+    const about = { areas: [area], subject: `endpoints.${area}` }
+    if (!hasAddress(settings, area)) {
+      checks.push({ check: 'reach', ...about, ...skipped('Not configured.') })
+      continue
+    }
+    try {
+      const endpoint = resolveEndpoint(settings, area)
+      const address = addressText(endpoint)
+      const { areas, ...known } = byAddress.get(address) ?? { address, endpoint, areas: [] }
+      byAddress.set(address, { ...known, areas: [...areas, area] })
+    } catch (error) {
+      if (!(error instanceof ApplianceError)) throw error
+      checks.push({ check: 'configuration', ...about, ...failedWith(diagnosticOf(error)) })
+    }
   }
-  return {
-    listeners: [...byAddress.values()],
-    unconfigured,
-    unusable: resolved.flatMap(({ area, endpoint }) =>
-      endpoint instanceof ApplianceError ? [{ area, error: endpoint }] : [],
-    ),
-  }
+  return { listeners: [...byAddress.values()], checks }
 }
 
 /** Checks in the order of their first areas; those about all areas come first. */
@@ -74,13 +66,9 @@ function hasAddress({ baseUrl, endpoints }: ApplianceSettings, area: Area): bool
   return endpoints?.[area]?.url !== undefined || (baseUrl !== undefined && area !== 'directory')
 }
 
-function endpointOrError(settings: ApplianceSettings, area: Area): Endpoint | ApplianceError {
-  try {
-    return resolveEndpoint(settings, area)
-  } catch (error) {
-    if (error instanceof ApplianceError) return error
-    throw error
-  }
+/** Whether a listener shows a certificate. */
+export function hasTls({ endpoint }: Listener): boolean {
+  return endpoint.origin.startsWith('https:')
 }
 
 /** Whether a token would cross a network without encryption. */

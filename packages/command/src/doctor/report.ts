@@ -1,8 +1,10 @@
 import type { Area } from '@webfilter/appliance-client'
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
+import type { Diagnostic } from '@webfilter/terraform-plugin/diagnostics'
 import { onOneLine } from '@webfilter/text'
-import { aligned, block, commented, quoted } from '../inventory/blocks-in-hcl'
-import { type Paint, painter, paragraphs, type Style, section, verdictStyles } from '../report/terminal'
+import { aligned, block, commented, quoted } from '../inventory/block'
+import { jsonText } from '../report/json'
+import { type Paint, painter, paragraphs, type Style, sections, verdictStyles } from '../report/terminal'
 
 /** All results of one appliance. */
 export interface Report {
@@ -21,24 +23,50 @@ export function reportOf(
   disproofs: readonly Disproof[],
   identity?: ExpectableIdentity,
 ): Report {
-  const failed = checks.some(({ status }) => status === 'failed')
-  return { healthy: !failed && disproofs.length === 0, checks, disproofs, identity }
+  const hasFailed = checks.some(({ status }) => status === 'failed')
+  return { healthy: !hasFailed && disproofs.length === 0, checks, disproofs, identity }
 }
 
 /** The result of one check. */
-export interface Check {
+export interface Check extends Judgment {
   readonly check: CheckName
   /** Empty if it is about all areas. */
   readonly areas: readonly Area[]
   /** What was checked: the address of a listener, a route as the table of routes writes it, or a setting. */
   readonly subject: string
-  readonly status: Status
+}
+
+/** What a check has come to. */
+export interface Judgment {
+  /** `skipped`: not configured, or not possible to check; the finding says which. */
+  readonly status: 'passed' | 'warning' | 'failed' | 'skipped'
   /** One or more sentences, without secrets. */
   readonly finding: string
   /** What to do; each failure and each warning has it. */
   readonly hint?: string
   /** The code of the diagnostic with which the provider would report it, if it would. */
   readonly code?: string
+}
+
+export function passed(finding: string): Judgment {
+  return { status: 'passed', finding }
+}
+
+export function skipped(finding: string): Judgment {
+  return { status: 'skipped', finding }
+}
+
+export function warning(finding: string, hint: string): Judgment {
+  return { status: 'warning', finding, hint }
+}
+
+export function failed(finding: string, hint: string): Judgment {
+  return { status: 'failed', finding, hint }
+}
+
+/** A failure that the provider would report. */
+export function failedWith({ message, advice, code }: Diagnostic): Judgment {
+  return { ...failed(message, advice), code }
 }
 
 /**
@@ -64,9 +92,6 @@ export type CheckName =
   | 'service'
   | 'identity'
 
-/** `skipped`: not configured, or not possible to check; the finding says which. */
-type Status = 'passed' | 'warning' | 'failed' | 'skipped'
-
 /** An assumption that does not hold on an appliance. */
 export interface Disproof {
   /** As the guide of assumptions heads it. */
@@ -88,17 +113,15 @@ export interface TextOptions {
 /** The report for a person: the verdict, what needs attention, the other checks on request, and the block to declare. */
 export function renderText(report: Report, { color, all }: TextOptions): string {
   const paint = painter(color)
-  const sectionOf = (title: string, lines: readonly string[]) =>
-    lines.length === 0 ? [] : [section(title, lines, paint)]
+  const quiet = all ? saidOnce(report.checks.filter(isQuiet)) : []
+  const parts = [
+    ['Needs attention', needingAttention(report, paint)],
+    ['Other checks', quiet.flatMap((check) => checkLines(check, paint))],
+  ] as const
   return paragraphs([
     paint(verdictStyles[report.healthy ? 'good' : 'bad'], verdictOf(report)),
-    ...sectionOf('Needs attention', needingAttention(report, paint)),
-    ...(all
-      ? sectionOf(
-          'Other checks',
-          saidOnce(report.checks.filter(isQuiet)).flatMap((check) => checkLines(check, paint)),
-        )
-      : ['To list all checks, add --all.']),
+    ...sections(parts, paint),
+    ...(all ? [] : ['To list all checks, add --all.']),
     ...identityText(report),
   ])
 }
@@ -185,7 +208,7 @@ export function renderJson({ healthy, checks, disproofs, identity }: Report): st
       },
     }),
   }
-  return `${JSON.stringify(document, null, 2)}\n`
+  return jsonText(document)
 }
 
 /** What `expect` of the provider block can be for this appliance. */
@@ -209,18 +232,18 @@ export function expectBlock({
     .map(([name, address]) => [keyText(name), quoted(address)] as const)
   const list = (texts: readonly string[]) => `[${texts.map(quoted).join(', ')}]`
   const fingerprints = `certificate_fingerprints = ${list(certificateFingerprints)}`
+  const hasNames = names.length > 0
   return block('expect =', [
-    ...(names.length > 0 ? [...block('interfaces =', aligned(names)).split('\n')] : []),
-    ...(names.length > 0 && certificateFingerprints.length > 0
-      ? [commented(`Or besides, until the certificate is renewed:\n${fingerprints}`)].flatMap((text) =>
-          text.split('\n'),
-        )
+    ...(hasNames ? [block('interfaces =', aligned(names))] : [fingerprints]),
+    ...(hasNames && certificateFingerprints.length > 0
+      ? [commented(`Or besides, until the certificate is renewed:\n${fingerprints}`)]
       : []),
-    ...(names.length === 0 ? [fingerprints] : []),
     ...(uncheckedAreas.length > 0
-      ? commented(
-          `Required to use areas whose address does not show that it is this appliance:\nunchecked_areas = ${list(uncheckedAreas)}`,
-        ).split('\n')
+      ? [
+          commented(
+            `Required to use areas whose address does not show that it is this appliance:\nunchecked_areas = ${list(uncheckedAreas)}`,
+          ),
+        ]
       : []),
   ])
 }

@@ -13,8 +13,6 @@ export function explainCodeCommand(): Command {
       '<code...>',
       'codes, with or without brackets, such as [appliance:category-adopted], quoted summaries of warnings, or rules',
     )
-    .helpOption('-h, --help', 'print this help')
-    .showHelpAfterError('Run it with --help for its arguments and options.')
     .addHelpText('after', furtherHelp)
     .action(async (codes: readonly string[]) => {
       const { runExplainCode } = await import('./explain-code')

@@ -1,23 +1,22 @@
 import { isNeverActive, type Site } from '@webfilter/appliance-names'
-import { reasonPhrase } from '../list-texts'
+import { reasonPhrase } from '../lists'
 import type { Attributes } from '../plan/planned-resource'
 import { counted, joined, Name, type Phrase, phraseText, say } from '../report/phrase'
-import { painter, paragraphs, section } from '../report/terminal'
+import { painter, paragraphs, sections } from '../report/terminal'
 import { placePhrase, quoted } from '../report/text'
 import { type AskedSite, sitesFor } from './asked-site'
 import {
-  type CategoryReference,
   type Evidence,
   type Explanation,
   explanationOf,
   isDeclared,
   isKnown,
-  isRead,
   isUndeclared,
   type Membership,
   mayBeDeclaredElsewhere,
   type Outcome,
 } from './explanation'
+import type { CategoryReference } from './managed-lists'
 
 /** The answer for one website or several. */
 export interface Answer {
@@ -32,8 +31,7 @@ export function answerTo(asked: readonly AskedSite[], evidence: Evidence): Answe
   const explanations = asked.map((each) => explanationOf(each, evidence))
   const { state, appliance } = evidence
   const isUnanswered =
-    (isRead(state) ? state.unreadable.length > 0 : state.isFailure) ||
-    (appliance.kind === 'asked' ? appliance.failure !== undefined : appliance.isFailure)
+    state.unreadable.length > 0 || [state.unread, appliance.unanswered].some((each) => each?.isFailure)
   const differs = explanations.some((each) => each.differs)
   return { explanations, evidence, outcome: isUnanswered ? 'failed' : differs ? 'differs' : 'answered' }
 }
@@ -105,9 +103,10 @@ export function answerText({ explanations, evidence }: Answer, color: boolean): 
   const paint = painter(color)
   const inText = (phrase: Phrase) => phraseText(phrase, quoted)
   const blocks = (parts: readonly (readonly [string, readonly Phrase[]])[]) =>
-    parts
-      .filter(([, lines]) => lines.length > 0)
-      .map(([title, lines]) => section(title, lines.map(inText), paint))
+    sections(
+      parts.map(([title, lines]) => [title, lines.map(inText)]),
+      paint,
+    )
   return paragraphs([
     ...explanations.flatMap((explanation) => [
       paint('bold', inText(verdictOn(explanation, evidence))),
@@ -127,7 +126,7 @@ export function answerText({ explanations, evidence }: Answer, color: boolean): 
 }
 
 function linesOfState({ asked, memberships, below }: Explanation, { state }: Evidence): readonly Phrase[] {
-  if (!isRead(state)) return []
+  if (state.unread) return []
   const lines = memberships.flatMap(({ site, category, managed }) =>
     managed.map(({ address, missing, isUncompiled }) => {
       const lost = missing.has(site) ? say`, but the last refresh did not find it there` : []
@@ -207,7 +206,6 @@ function firstOf(lines: readonly Phrase[], what: string): readonly Phrase[] {
 const mostLines = 20
 
 function linesOfAppliance({ asked }: Explanation, { appliance }: Evidence): readonly Phrase[] {
-  if (appliance.kind !== 'asked') return []
   const sites = sitesFor(asked)
   const answered = sites.filter((site: Site) => appliance.holders.has(site))
   const lines = answered.flatMap((site) =>
@@ -220,23 +218,21 @@ function linesOfAppliance({ asked }: Explanation, { appliance }: Evidence): read
 }
 
 function linesNotRead({ files, mentions, state, appliance }: Evidence): readonly Phrase[] {
-  const failure = appliance.kind === 'asked' ? appliance.failure : appliance.says
   const unread = [...files.notRead, ...mentions.notRead].map(
     ({ file, why }) => say`${new Name(file)} ${[why]}`,
   )
   return [
     ...firstOf(unread, 'file'),
-    ...(isRead(state)
-      ? state.unreadable.map(
-          ({ address, why }) => say`State: the list ${new Name(address)} cannot be used, because ${[why]}`,
-        )
-      : [say`State: ${state.says}`]),
-    ...(failure === undefined ? [] : [say`Appliance: ${failure}`]),
+    ...state.unreadable.map(
+      ({ address, why }) => say`State: the list ${new Name(address)} cannot be used, because ${[why]}`,
+    ),
+    ...(state.unread ? [say`State: ${state.unread.says}`] : []),
+    ...(appliance.unanswered ? [say`Appliance: ${appliance.unanswered.says}`] : []),
   ]
 }
 
 function notes({ appliance }: Evidence): readonly Phrase[] {
-  if (appliance.kind !== 'asked' || appliance.holders.size === 0) return []
+  if (appliance.holders.size === 0) return []
   return [
     say`The appliance returns the sites that its categories contain. They become active with a compile, which the interface does not show.`,
   ]

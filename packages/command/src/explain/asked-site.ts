@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { isNeverActive, isSite, parseSite, type Site } from '@webfilter/appliance-names'
 import { isCutByAutonomousService } from '@webfilter/site-lists'
-import { reasonPhrase, SoughtNames } from '../list-texts'
+import { reasonPhrase, SoughtNames } from '../lists'
 import { Name, type Phrase, say } from '../report/phrase'
 
 /** A website on the command line. */
@@ -21,14 +21,11 @@ export function sitesFor({ site, parents }: AskedSite): readonly Site[] {
   return site === undefined ? parents : [site, ...parents]
 }
 
-/** A text does not name a website. The message says what is wrong and what to do. */
-export class NoWebsite extends Error {}
-
 /**
  * Reads what a person typed or copied: a name in any spelling, or the address of a page, whose host counts. A name that no category
  * can contain, such as `www.gov.uk`, is a website all the same, and a category may contain a parent of it.
  *
- * @throws {NoWebsite}
+ * @throws {Error} with a sentence for the user if it names none
  */
 export function askedSite(typed: string): AskedSite {
   const text = typed.trim()
@@ -44,7 +41,8 @@ export function askedSite(typed: string): AskedSite {
     }
   }
   const name = withoutTrailingDot(asciiOf(host))
-  if (!isWebsite(name)) throw new NoWebsite(`${withoutPassword(host, parsed.reason)}.`)
+  if (!isWebsite(name))
+    throw new Error(`This is not the name of a website: ${withoutPassword(host, parsed.reason)}.`)
   return {
     name,
     site: undefined,

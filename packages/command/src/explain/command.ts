@@ -11,7 +11,6 @@ export function explainCommand(): Command {
         'the state names, and the categories of the appliance. Names the places in the configuration, too. Changes nothing.',
     )
     .argument('<site...>', 'websites: names, or addresses copied from a browser')
-    .helpOption('-h, --help', 'print this help')
     .option(
       '--chdir <folder>',
       'initialized folder whose state is read (default: the current folder or that of --root, if it is initialized)',
@@ -29,7 +28,6 @@ export function explainCommand(): Command {
       '--config <file>',
       "the provider's settings as a JSON object, as appliance doctor takes them; - reads it from standard input (default: the APPLIANCE_… environment variables)",
     )
-    .showHelpAfterError('Run it with --help for its arguments and options.')
     .addHelpText('after', furtherHelp)
     .action(async (sites: readonly string[], options: ExplainCommandOptions) => {
       const { runExplain } = await import('./explain')

@@ -6,16 +6,16 @@ import { Interrupted } from '@webfilter/concurrency'
 import { FewSites, relativePathOfList, type SiteSet } from '@webfilter/site-lists'
 import { repositoryAbove } from '../base/places'
 import { findEngine, handingOnInterrupts, runEngine } from '../engine'
-import { exists, isFolder } from '../files'
+import { exists, isFolder, messageOf } from '../files'
 import { withReadAppliance } from '../inventory/inventory'
 import { type ConfiguredSettings, providerSettings } from '../provider-settings'
 import { joined, Name, type Phrase, say, visible } from '../report/phrase'
 import { shownLines, showsColors } from '../report/terminal'
 import { type Answer, answerText, answerTo } from './answer'
-import { type AskedSite, askedSite, NoWebsite, Sought, sitesFor } from './asked-site'
-import type { ApplianceEvidence, NotAsked, StateEvidence } from './explanation'
+import { type AskedSite, askedSite, Sought, sitesFor } from './asked-site'
+import type { ApplianceEvidence, StateEvidence } from './explanation'
 import { type FilesOfLists, filesOfFolder, filesOfState } from './list-files'
-import { managedLists, StateError } from './managed-lists'
+import { managedLists } from './managed-lists'
 import { mentionsBelow } from './mentions'
 
 /** What the command line of `appliance explain` says. */
@@ -35,12 +35,12 @@ export interface ExplainCommandOptions {
  */
 export async function runExplain(texts: readonly string[], options: ExplainCommandOptions): Promise<number> {
   const { chdir, config } = options
-  const asked = distinct(texts.map(websiteIn))
+  const asked = distinct(texts.map(askedSite))
   const root = await rootFolder(options.root, chdir)
   const configuration = await providerSettings(config)
   const folder = chdir ?? (await firstInitialized(['.', root]))
   const state = await stateOf(folder, options)
-  const files = await searchFiles(state, root, new Sought(asked))
+  const files = await searchFiles(state, folder, root, new Sought(asked))
   const mentions = await mentionsBelow(root, asked)
   const sites = new FewSites(asked.flatMap(sitesFor))
   const appliance = await askAppliance(configuration, sites, witnessesIn(state))
@@ -52,15 +52,6 @@ export async function runExplain(texts: readonly string[], options: ExplainComma
 
 const exitCodes: Readonly<Record<Answer['outcome'], number>> = { answered: 0, failed: 1, differs: 2 }
 
-function websiteIn(text: string): AskedSite {
-  try {
-    return askedSite(text)
-  } catch (error) {
-    if (error instanceof NoWebsite) throw new Error(`This is not the name of a website: ${error.message}`)
-    throw error
-  }
-}
-
 /** A website that is named twice is explained once. */
 function distinct(asked: readonly AskedSite[]): readonly AskedSite[] {
   const names = new Set<string>()
@@ -68,9 +59,9 @@ function distinct(asked: readonly AskedSite[]): readonly AskedSite[] {
 }
 
 /** One site of each of the first lists in the state. A category probably contains it. */
-function witnessesIn(state: StateEvidence) {
-  const lists = state.kind === 'read' ? state.lists.filter(({ sites }) => sites.size > 0) : []
-  return lists.slice(0, 3).map(({ sites }) => sites.siteAt(0))
+function witnessesIn({ lists }: StateEvidence) {
+  const filled = lists.filter(({ sites }) => sites.size > 0)
+  return filled.slice(0, 3).map(({ sites }) => sites.siteAt(0))
 }
 
 /**
@@ -86,11 +77,15 @@ async function rootFolder(chosen: string | undefined, chdir = '.'): Promise<stri
 }
 
 /** Searches the files that the state names; without a state, or if it has no lists, the lists of the folder. */
-async function searchFiles(state: StateEvidence, root: string, sought: Sought): Promise<FilesOfLists> {
+async function searchFiles(
+  { lists, unreadable }: StateEvidence,
+  folder: string | undefined,
+  root: string,
+  sought: Sought,
+): Promise<FilesOfLists> {
   const shown = (path: string) => shownFrom(root, path)
-  const hasLists = state.kind === 'read' && state.lists.length + state.unreadable.length > 0
-  return hasLists
-    ? await filesOfState(state.lists, state.folder, sought, shown)
+  return folder !== undefined && lists.length + unreadable.length > 0
+    ? await filesOfState(lists, await realpath(folder), sought, shown)
     : await filesOfFolder(root, sought, shown)
 }
 
@@ -109,44 +104,34 @@ async function stateOf(
   folder: string | undefined,
   { engine, engineTimeout }: Pick<ExplainCommandOptions, 'engine' | 'engineTimeout'>,
 ): Promise<StateEvidence> {
-  if (folder === undefined) {
-    return {
-      kind: 'not-asked',
-      isFailure: false,
-      says: say`No state was read. Specify the folder of an initialized configuration with --chdir.`,
-    }
-  }
-  const shown = await shownBy(engine, engineTimeout, folder).catch((error: unknown) => {
-    if (error instanceof Interrupted) throw error
-    return { why: messageOf(error) }
-  })
-  if ('why' in shown) return failed([shown.why])
-  const { command, exitCode, output, errors } = shown
-  if (exitCode !== 0) {
-    return failed(
-      say`${new Name(command)} cannot show it, and reported ${new Name(withoutFrame(errors))}. Run it with ${new Name('init')} in the folder first.`,
+  if (folder === undefined)
+    return unread(
+      say`No state was read. Specify the folder of an initialized configuration with --chdir.`,
+      false,
     )
-  }
   try {
-    return { kind: 'read', folder: await realpath(folder), ...(await managedLists(output)) }
+    const command = await findEngine(engine, folder)
+    const { exitCode, output, errors } = await handingOnInterrupts(
+      'The search was interrupted.',
+      async (interrupts) =>
+        await runEngine(command, ['show', '-json', '-no-color'], folder, {
+          timeout: engineTimeout,
+          interrupts,
+        }),
+    )
+    if (exitCode === 0) return await managedLists(output)
+    const advice = say`Run it with ${new Name('init')} in the folder first.`
+    return unread(
+      say`The state cannot be read. ${new Name(command)} cannot show it, and reported ${new Name(withoutFrame(errors))}. ${advice}`,
+    )
   } catch (error) {
-    if (error instanceof StateError) return failed([error.message])
-    throw error
+    if (error instanceof Interrupted) throw error
+    return unread(say`The state cannot be read. ${[visible(messageOf(error), 1_000)]}`)
   }
 }
 
-async function shownBy(chosen: string | undefined, timeout: number, folder: string) {
-  const command = await findEngine(chosen, folder)
-  const words = ['show', '-json', '-no-color']
-  const run = await handingOnInterrupts(
-    'The search was interrupted.',
-    async (interrupts) => await runEngine(command, words, folder, { timeout, interrupts }),
-  )
-  return { command, ...run }
-}
-
-function failed(why: Phrase): NotAsked {
-  return { kind: 'not-asked', isFailure: true, says: say`The state cannot be read. ${why}` }
+function unread(says: Phrase, isFailure = true): StateEvidence {
+  return { lists: [], unreadable: [], unread: { says, isFailure } }
 }
 
 /** The errors of an engine on one line, without the frame around them. */
@@ -156,10 +141,6 @@ function withoutFrame(errors: string): string {
     .map((line) => line.replace(/^[│╷╵|\s]+/u, '').trim())
     .filter((line) => line !== '')
     .join(' ')
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? visible(error.message, 1_000) : String(error)
 }
 
 async function firstInitialized(folders: readonly string[]): Promise<string | undefined> {
@@ -183,7 +164,7 @@ async function askAppliance(
 ): Promise<ApplianceEvidence> {
   if ('problems' in configuration) {
     const problems = configuration.problems.map(({ finding, hint }) => sentences(finding, hint))
-    return { kind: 'not-asked', isFailure: true, says: say`It was not asked. ${joined(problems, ' ')}` }
+    return unasked(say`It was not asked. ${joined(problems, ' ')}`, true)
   }
   const { settings } = configuration
   const { signal } = new AbortController()
@@ -195,8 +176,8 @@ async function askAppliance(
     async ({ categories }) => await categories?.holders(sites, signal, () => witnesses),
   )
   if (outcome === undefined) {
-    const says = say`It was not asked. Set APPLIANCE_BASE_URL and APPLIANCE_TOKEN as for the provider, or specify a file with --config.`
-    return { kind: 'not-asked', isFailure: false, says }
+    const advice = say`Set APPLIANCE_BASE_URL and APPLIANCE_TOKEN as for the provider, or specify a file with --config.`
+    return unasked(say`It was not asked. ${advice}`, false)
   }
   const { holders, unproven, failure } = outcome
   const found = [...holders].filter(([, categories]) => !unproven || categories.length > 0)
@@ -206,12 +187,13 @@ async function askAppliance(
       ? say`It found no site at all, which may be a failure. Ask for a site that a category certainly contains, too.`
       : undefined
   return {
-    kind: 'asked',
-    holders: new Map(
-      found.map(([site, categories]) => [site, categories.map(({ id, name }) => ({ id, name }))] as const),
-    ),
-    ...(reason && { failure: reason }),
+    holders: new Map(found),
+    ...(reason && { unanswered: { says: reason, isFailure: true } }),
   }
+}
+
+function unasked(says: Phrase, isFailure: boolean): ApplianceEvidence {
+  return { holders: new Map(), unanswered: { says, isFailure } }
 }
 
 /** A message may quote an appliance, so it is a name. The advice is this project's text. */

@@ -1,8 +1,9 @@
+import type { Category } from '@webfilter/appliance-client'
 import { isNeverActive, type Site, simplifyName } from '@webfilter/appliance-names'
 import type { Phrase } from '../report/phrase'
 import { type AskedSite, sitesFor } from './asked-site'
 import type { FilesOfLists, LeftOutLine, ListedSite, SitesBelow } from './list-files'
-import type { ManagedList, ManagedLists, StateCategory } from './managed-lists'
+import type { CategoryReference, ManagedList, ManagedLists } from './managed-lists'
 import type { Mention, Mentions } from './mentions'
 
 /**
@@ -52,7 +53,7 @@ export function explanationOf(asked: AskedSite, evidence: Evidence): Explanation
 
 /** Whether there may be lists that were not read. */
 export function mayBeDeclaredElsewhere({ files, state }: Evidence): boolean {
-  return files.of === 'folder' || files.notRead.length > 0 || (isRead(state) && state.unreadable.length > 0)
+  return files.of === 'folder' || files.notRead.length > 0 || state.unreadable.length > 0
 }
 
 /** Whether a category contains a site that is declared for another one, or for none. */
@@ -71,9 +72,7 @@ function outcomeOf(asked: AskedSite, memberships: readonly Membership[], { appli
   const declared = categories.filter((each) => each.some(isDeclared))
   const isAnyActive = (each: readonly Membership[]) => each.some(isActive)
   const isStored = memberships.some(({ isHeld }) => isHeld === true)
-  const sites = sitesFor(asked)
-  const isAnswered =
-    sites.length === 0 || (appliance.kind === 'asked' && sites.every((site) => appliance.holders.has(site)))
+  const isAnswered = sitesFor(asked).every((site) => appliance.holders.has(site))
   if (declared.length === 0) {
     if (categories.some(isAnyActive)) return 'active-and-undeclared'
     if (!isAnswered) return 'undeclared'
@@ -116,9 +115,6 @@ export interface Membership {
   readonly isHeld: boolean | undefined
 }
 
-/** What is known of the identity of a category: nothing, for the list of a folder. */
-export type CategoryReference = Partial<StateCategory>
-
 export function isDeclared({ listed, managed }: Membership): boolean {
   return listed.length > 0 || managed.length > 0
 }
@@ -146,13 +142,13 @@ function membershipsOfSite(
   names: ReadonlyMap<number, string>,
 ): readonly Membership[] {
   const groups = new Map<string, Growing>()
-  const answer = appliance.kind === 'asked' ? appliance.holders.get(site) : undefined
+  const answer = appliance.holders.get(site)
   const held = new Set((answer ?? []).map((holder) => groupOf(holder, 'held').key))
   for (const each of files.found) {
     if (each.site !== site) continue
     groupOf(each.list?.category ?? {}, each.list?.address ?? 'folder').group.listed.push(each)
   }
-  for (const list of isRead(state) ? state.lists : []) {
+  for (const list of state.lists) {
     if (list.sites.has(site)) groupOf(list.category, list.address).group.managed.push(list)
   }
   return [...groups].map(([key, group]) => {
@@ -180,11 +176,10 @@ export function isKnown({ name, id }: CategoryReference): boolean {
 /** The names of categories, of which the appliance has the newer ones. */
 function namesOfNumbers({ state, appliance }: Evidence): ReadonlyMap<number, string> {
   const names = new Map<number, string>()
-  for (const { category } of isRead(state) ? state.lists : []) {
+  for (const { category } of state.lists) {
     if (category.id !== undefined && category.name !== undefined) names.set(category.id, category.name)
   }
-  const holders = appliance.kind === 'asked' ? [...appliance.holders.values()].flat() : []
-  for (const { id, name } of holders) names.set(id, name)
+  for (const { id, name } of [...appliance.holders.values()].flat()) names.set(id, name)
   return names
 }
 
@@ -196,39 +191,23 @@ export interface Evidence {
   readonly appliance: ApplianceEvidence
 }
 
-/** What the state of a folder says. */
-export type StateEvidence = ReadState | NotAsked
-
-interface ReadState extends ManagedLists {
-  readonly kind: 'read'
-  /** Full path of the root module. */
-  readonly folder: string
-}
-
-export function isRead(state: StateEvidence): state is ReadState {
-  return state.kind === 'read'
+/** What the state of a folder says: nothing, if it was not read. */
+export interface StateEvidence extends ManagedLists {
+  readonly unread?: Unanswered
 }
 
 /** What an appliance says. */
-export type ApplianceEvidence = ApplianceAnswers | NotAsked
-
-interface ApplianceAnswers {
-  readonly kind: 'asked'
-  /** The categories that contain each site; without the sites for which no answer can be trusted. */
-  readonly holders: ReadonlyMap<Site, readonly Holder[]>
-  /** Why answers are missing: a sentence of what happened and one of what to do. */
-  readonly failure?: Phrase
+export interface ApplianceEvidence {
+  /**
+   * The categories that contain each site, whether it is active there or not; without the sites for which no answer can be trusted.
+   */
+  readonly holders: ReadonlyMap<Site, readonly Pick<Category, 'id' | 'name'>[]>
+  /** Why answers are missing. */
+  readonly unanswered?: Unanswered
 }
 
-/** A category of the appliance that contains a site, whether it is active there or not. */
-export interface Holder {
-  readonly id: number
-  readonly name: string
-}
-
-/** A source that was not asked, or could not be. */
-export interface NotAsked {
-  readonly kind: 'not-asked'
+/** Why a source has not answered. */
+export interface Unanswered {
   /** A sentence of why, and one of what to do. */
   readonly says: Phrase
   /** Whether it was asked without success. */

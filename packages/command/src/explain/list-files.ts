@@ -6,7 +6,6 @@ import {
   tableNameOf,
 } from '@webfilter/appliance-names'
 import {
-  beginList,
   type ExceptionLines,
   emptyTable,
   exceptedList,
@@ -15,6 +14,7 @@ import {
   NotRegular,
   pathOfList,
   type ReadList,
+  readList,
   readListText,
   refuseNoList,
   type SiteTable,
@@ -26,8 +26,8 @@ import {
   union,
 } from '@webfilter/site-lists'
 import type { UnreadFile } from '../configuration/scan'
-import { eachEntry, type ListTexts } from '../list-texts'
-import { foundLists } from '../lists-in-folder'
+import { systemCode } from '../files'
+import { eachEntry, foundLists, type ListTexts } from '../lists'
 import type { Place } from '../report/report'
 import { parentsOf, type Sought } from './asked-site'
 import type { ManagedList } from './managed-lists'
@@ -92,20 +92,17 @@ export async function filesOfState(
       const single = attributes.text(name)
       return single === undefined ? attributes.texts(name) : [single]
     }
-    const read = async (...names: readonly string[]) => {
-      const paths = new Set(names.flatMap(pathsIn).map((path) => pathOfList(folder, path)))
-      return paths.size === 0 ? undefined : await textOf([...paths], shown)
-    }
-    const content = await read('sites_file', 'sites_files')
-    if (content === undefined) continue
-    const exceptions = await read('exceptions_file')
+    const pathsOf = (...names: readonly string[]) => [
+      ...new Set(names.flatMap(pathsIn).map((path) => pathOfList(folder, path))),
+    ]
+    const [files, ofExceptions] = [pathsOf('sites_file', 'sites_files'), pathsOf('exceptions_file')]
+    if (files.length === 0) continue
+    const exceptionLines = attributes.text('list_exceptions') === 'apply' ? 'take' : 'skip'
+    const content = await listIn(files, exceptionLines, shown)
+    const exceptions = ofExceptions.length === 0 ? undefined : await listIn(ofExceptions, 'sites', shown)
     for (const each of [content, exceptions]) if (each && 'why' in each) all.notRead.push(each)
     if ('why' in content || (exceptions && 'why' in exceptions)) continue
-    all.search(content, {
-      list,
-      exceptions,
-      exceptionLines: attributes.text('list_exceptions') === 'apply' ? 'take' : 'skip',
-    })
+    all.search(content, { list, exceptions, exceptionLines })
   }
   return all
 }
@@ -118,35 +115,44 @@ export async function filesOfFolder(
 ): Promise<FilesOfLists> {
   const all = new FoundInFiles('folder', sought)
   for (const path of (await foundLists(folder)).paths) {
-    const content = await textOf([path], shown)
+    const content = await listIn([path], 'skip', shown)
     if ('why' in content) all.notRead.push(content)
     else all.search(content, { list: undefined, exceptions: undefined, exceptionLines: 'skip' })
   }
   return all
 }
 
-async function textOf(
+/** Files of a list, and what the provider reads in them. */
+interface FileList extends ListTexts {
+  readonly read: ReadList
+}
+
+async function listIn(
   paths: readonly string[],
+  lines: ExceptionLines,
   shown: (path: string) => string,
-): Promise<ListTexts | UnreadFile> {
+): Promise<FileList | UnreadFile> {
+  const files = paths.map(shown)
   const texts: Uint8Array[] = []
-  for (const path of paths) {
-    try {
+  try {
+    for (const path of paths) {
       const { text } = await readListText(path, new AbortController().signal)
       refuseNoList(text)
       texts.push(text)
-    } catch (error) {
-      return { file: shown(path), why: whyUnread(error) }
     }
+    const joined = joinedTexts(texts)
+    return { ...joined, files, read: readList(joined.bytes, lines, joined.begins) }
+  } catch (error) {
+    const file = files[texts.length] ?? files.join(', ')
+    return { file, why: whyUnread(error) }
   }
-  return { ...joinedTexts(texts), files: paths.map(shown) }
 }
 
 function whyUnread(error: unknown): string {
   if (error instanceof NotRegular) return `is ${error.what}`
   if (error instanceof TooLarge) return tooLarge().message
   if (error instanceof UnreadableList) return error.message
-  const code = typeof error === 'object' && error && 'code' in error ? String(error.code) : String(error)
+  const code = systemCode(error) ?? String(error)
   return code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`
 }
 
@@ -154,7 +160,7 @@ function whyUnread(error: unknown): string {
 interface Reading {
   readonly list: ManagedList | undefined
   /** The file of its exceptions. */
-  readonly exceptions: ListTexts | undefined
+  readonly exceptions: FileList | undefined
   readonly exceptionLines: ExceptionLines
 }
 
@@ -174,12 +180,9 @@ class FoundInFiles implements FilesOfLists {
   }
 
   /** Reads a list as the provider does, and finds the lines that name what was sought. */
-  search(content: ListTexts, reading: Reading): void {
+  search(content: FileList, reading: Reading): void {
     const { list, exceptions } = reading
-    const read = listIn(content, reading.exceptionLines)
-    const others = exceptions && listIn(exceptions, 'sites')
-    for (const each of [read, others]) if (each && 'why' in each) this.notRead.push(each)
-    if ('why' in read || (others && 'why' in others)) return
+    const { read } = content
     const [file = ''] = content.files
     if (list === undefined && isMostlyInvalid(read.linesWithSites, read.invalid.count)) {
       this.notRead.push({ file, why: 'is not a list: most of its lines are not sites' })
@@ -187,7 +190,7 @@ class FoundInFiles implements FilesOfLists {
     }
     this.count += content.files.length
     const written = tableOf(readStoredSites(list?.attributes.texts('exceptions') ?? []))
-    const left = exceptedList(read, union(written, others?.table ?? emptyTable))
+    const left = exceptedList(read, union(written, exceptions?.read.table ?? emptyTable))
     if (list === undefined) this.takeBelow(left.excepted.table, file)
     const { named, places } = this.#linesOf(content, reading)
     for (const [site, place] of named) {
@@ -241,17 +244,6 @@ class FoundInFiles implements FilesOfLists {
 
 /** Many lines may name a website without being a site. */
 const mostLeftOut = 20
-
-function listIn({ bytes, begins, files }: ListTexts, lines: ExceptionLines): ReadList | UnreadFile {
-  try {
-    const reading = beginList(bytes, lines, begins)
-    while (reading.readOn());
-    return reading.result()
-  } catch (error) {
-    if (error instanceof UnreadableList) return { file: files.join(', '), why: error.message }
-    throw error
-  }
-}
 
 /** Why a site of a file does not get into its category; undefined if it does. @param category its name */
 function whyLeftOut(

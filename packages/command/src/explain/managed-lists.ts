@@ -11,13 +11,12 @@ import { arrayOf } from '../json-shapes'
 import { resourcesIn, stateValues } from '../plan/plan'
 import { Attributes } from '../plan/planned-resource'
 import { recordedList } from '../plan/sites/list-change'
-import { visible } from '../report/phrase'
 
 /** A list of sites that a state records: what the last apply or refresh left in a category. */
 export interface ManagedList {
   /** Of its resource. */
   readonly address: string
-  readonly category: StateCategory
+  readonly category: CategoryReference
   readonly sites: SiteTable
   /** Sites of a list from a file that the last refresh did not find; the first 100. */
   readonly missing: ReadonlySet<Site>
@@ -27,11 +26,11 @@ export interface ManagedList {
   readonly attributes: Attributes
 }
 
-/** A category as a state names it. */
-export interface StateCategory {
+/** What is known of the identity of a category: nothing, for the list of a folder. */
+export interface CategoryReference {
   /** Undefined if the state marks it as sensitive, or does not have it. */
-  readonly name: string | undefined
-  readonly id: number | undefined
+  readonly name?: string | undefined
+  readonly id?: number | undefined
 }
 
 /** The lists of a state. */
@@ -48,14 +47,11 @@ export interface UnreadableManagedList {
   readonly why: string
 }
 
-/** Why a text is no state: a sentence of what is wrong and one of what to do. */
-export class StateError extends Error {}
-
 /**
  * Reads the lists of sites in a state. Nothing else of it is looked at.
  *
  * @param text what `terraform show -json` or `tofu show -json` printed without the name of a plan
- * @throws {StateError} for something else
+ * @throws {Error} for something else: a sentence of what is wrong and one of what to do
  */
 export async function managedLists(text: string): Promise<ManagedLists> {
   const lists: ManagedList[] = []
@@ -95,7 +91,7 @@ async function sitesOf(attributes: Attributes): Promise<SiteTable | string> {
 }
 
 /** The category of a list, by the attributes of its resource. */
-function categoryOf(type: string, attributes: Attributes): StateCategory {
+function categoryOf(type: string, attributes: Attributes): CategoryReference {
   const isCategory = type === 'appliance_category'
   const [nameAttribute, idAttribute] = isCategory
     ? (['name', 'id'] as const)
@@ -108,10 +104,6 @@ function categoryOf(type: string, attributes: Attributes): StateCategory {
 }
 
 const values = z.looseObject({
-  name: z.unknown().optional(),
-  id: z.unknown().optional(),
-  category_name: z.unknown().optional(),
-  category_id: z.unknown().optional(),
   sites: arrayOf(z.string()).nullish(),
   sites_file: z.string().nullish(),
   sites_files: arrayOf(z.string()).nullish(),
@@ -141,9 +133,9 @@ const stateDocument = z.object({
 
 function listResources(text: string): readonly Resource[] {
   const document = stateDocument.safeParse(parsed(text))
-  if (!document.success) throw new StateError(`The engine did not print a state. ${advice}`)
+  if (!document.success) throw new Error(`The engine did not print a state. ${advice}`)
   if (!/^1\./.test(document.data.format_version)) {
-    throw new StateError(
+    throw new Error(
       'This release reads states of format 1, but the state has another format. Use a release that supports your version of Terraform or OpenTofu.',
     )
   }
@@ -152,8 +144,8 @@ function listResources(text: string): readonly Resource[] {
     const result = resource.safeParse(each)
     if (result.success) return [result.data]
     // Only where it is: what stands there may be secret.
-    const where = typeof each.address === 'string' ? visible(each.address) : each.type
-    throw new StateError(
+    const where = typeof each.address === 'string' ? each.address : each.type
+    throw new Error(
       `The state of "${where}" is not as the provider writes it. Restore the state from a backup.`,
     )
   })
@@ -163,8 +155,8 @@ const advice = 'Specify a folder with an initialized configuration with --chdir.
 
 function parsed(text: string): unknown {
   if (isNestedTooDeep(text))
-    throw new StateError(`The JSON of the state is nested more than ${deepestJson} levels deep. ${advice}`)
+    throw new Error(`The JSON of the state is nested more than ${deepestJson} levels deep. ${advice}`)
   const json = parsedJson(text)
-  if (json === undefined) throw new StateError(`The engine did not print JSON. ${advice}`)
+  if (json === undefined) throw new Error(`The engine did not print JSON. ${advice}`)
   return json
 }

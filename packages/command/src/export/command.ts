@@ -12,7 +12,6 @@ export function exportCommand(version: string): Command {
         'are those of the provider, from the APPLIANCE_… environment variables. Attributes in the file given with --config override them.',
     )
     .argument('<folder>', 'folder for the configuration; it is created if it does not exist', namedFolder)
-    .helpOption('-h, --help', 'print this help')
     .option(
       '--config <file>',
       'JSON object with the attributes of the provider block; - reads it from standard input',
@@ -39,9 +38,7 @@ export function exportCommand(version: string): Command {
       'program that pulls states (default: $TERRAFORM_BINARY_NAME, or the one on PATH)',
     )
     .addOption(engineTimeoutOption())
-    .showHelpAfterError('Run it with --help for its arguments and options.')
     .addHelpText('after', furtherHelp)
-    .allowExcessArguments(false)
     .action(async (folder: string, options: ExportCommandOptions) => {
       const { runExport } = await import('./run')
       process.exitCode = await runExport(folder, options, version)

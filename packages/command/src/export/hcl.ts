@@ -2,17 +2,19 @@ import { providerAttributes } from '@webfilter/appliance-declarations/provider-s
 import { parsedUrl } from '@webfilter/appliance-names'
 import type { Attributes } from '@webfilter/terraform-plugin'
 import { isObjectValue, type ObjectValue } from '@webfilter/terraform-plugin/values'
-import { type ExportedBlock, TextMap, Variable, type Written } from '../inventory/block'
 import {
   aligned,
   attributeLines,
   block,
   commented,
+  type ExportedBlock,
   importBlock,
-  indented,
+  objectOf,
   quoted,
+  requiredProviders,
   resourceBlock,
-} from '../inventory/blocks-in-hcl'
+  type Written,
+} from '../inventory/block'
 import { visible } from '../report/phrase'
 
 /** What is written into a configuration. */
@@ -45,15 +47,20 @@ function text(blocks: readonly string[]): string {
 }
 
 function providerBlocks({ provider, version }: Configuration): readonly string[] {
-  const requirement = aligned([
-    ['source', quoted('webfilter/appliance')],
-    ...(version === undefined ? [] : [['version', quoted(version)] as const]),
-  ])
   return [
-    `terraform {\n  required_providers {\n    appliance = {\n${indented(requirement, 6)}\n    }\n  }\n}`,
+    requiredProviders(version),
     ...provider.variables.map(variableBlock),
     block('provider "appliance"', attributeLines(provider.attributes)),
   ]
+}
+
+/** A variable, which holds a secret. */
+interface Variable {
+  readonly name: string
+  /** As HCL writes it. */
+  readonly type: 'string' | 'map(string)'
+  /** The environment variable that the provider reads if the variable is not set. */
+  readonly environment: string
 }
 
 function variableBlock({ name, type, environment }: Variable): string {
@@ -92,7 +99,7 @@ export function providerBlock(settings: ObjectValue): ProviderBlock {
         if (value === null) return []
         if (!nested) return [[name, plain(value, options)]]
         const inner = isObjectValue(value) ? written(nested.attributes, value) : {}
-        return Object.keys(inner).length === 0 ? [] : [[name, inner]]
+        return Object.keys(inner).length === 0 ? [] : [[name, objectOf(attributeLines(inner))]]
       }),
     )
   }
@@ -102,20 +109,19 @@ export function providerBlock(settings: ObjectValue): ProviderBlock {
       return variableFor(value, environment)
     if (typeof value === 'string' || typeof value === 'boolean') return value
     if (Array.isArray(value)) return value.map(String)
-    if (isObjectValue(value)) return new TextMap(mapValues(value))
+    if (isObjectValue(value)) return textMap(value)
     return Number(value)
   }
 
-  function variableFor(value: Value, environment: string): Variable {
-    const isText = typeof value === 'string'
-    const variable = new Variable(environment.toLowerCase(), isText ? 'string' : 'map(string)', environment)
-    variables.push(variable)
-    return variable
+  function variableFor(value: Value, environment: string): Written {
+    const name = environment.toLowerCase()
+    variables.push({ name, type: typeof value === 'string' ? 'string' : 'map(string)', environment })
+    return { hcl: `var.${name}` }
   }
 }
 
-function mapValues(value: ObjectValue): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, String(each)]))
+function textMap(value: ObjectValue): Written {
+  return objectOf(aligned(Object.entries(value).map(([key, each]) => [quoted(key), quoted(String(each))])))
 }
 
 type Value = ObjectValue[string]

@@ -13,7 +13,7 @@ import {
 } from '@webfilter/site-lists'
 import { numberText } from '@webfilter/text'
 import { fileError } from '../files'
-import { listContent } from '../list-texts'
+import { listContent } from '../lists'
 
 /** A file with the sites of a category. */
 export interface GivenList {

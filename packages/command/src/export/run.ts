@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { handingOnInterrupts } from '../engine'
 import { fileError, makeFolder, RefusedFile } from '../files'
-import { addressOf } from '../inventory/block'
+import { addressOf, type ExportedType } from '../inventory/block'
 import { type Declared, declare } from '../inventory/declared'
 import { type Inventory, type ReadAppliance, readInventory, withReadAppliance } from '../inventory/inventory'
 import { stateTexts } from '../inventory/state-files'
@@ -13,8 +13,7 @@ import { shownLines } from '../report/terminal'
 import { foundFile, planRoom, readText } from '../text-file'
 import { type WritableFile, writableFile, writeWhole } from '../whole-file'
 import { hclFiles, providerBlock } from './hcl'
-import { givenLists, readGivenList, type SiteList, type VerifiedList, verifyList } from './lists'
-import { type ExportResult, renderText } from './outcome'
+import { countsOf, givenLists, readGivenList, type SiteList, type VerifiedList, verifyList } from './lists'
 
 /** What the command line of `appliance export` says. */
 export interface ExportCommandOptions {
@@ -52,20 +51,16 @@ export async function runExport(
   const result = await handingOnInterrupts('The run was interrupted.', async (interrupts) => {
     const run = { timeout: options.engineTimeout, interrupts }
     const held = heldObjects(await stateTexts(options.state ?? [], options.engine, run))
-    return await withReadAppliance(settings, interrupts.signal, async (appliance) =>
-      write(await readEverything(appliance, { logins, options, held, show }, interrupts.signal)),
-    )
+    return await withReadAppliance(settings, interrupts.signal, async (appliance) => {
+      const read = await readEverything(appliance, { logins, options, held, show }, interrupts.signal)
+      await writeFiles(folder, filesOf(read), options.overwrite ?? false)
+      return read
+    })
   }).finally(() => line.end())
-  process.stdout.write(shownLines(renderText(result), 'lines'))
+  process.stdout.write(shownLines(renderText(folder, result), 'lines'))
   return result.missing.length > 0 ? 2 : 0
 
-  async function write({
-    declared,
-    lists,
-    verified,
-    missing,
-    notAsked,
-  }: ReadEverything): Promise<ExportResult> {
+  function filesOf({ declared, lists, missing }: ReadEverything): ReadonlyMap<string, string | Uint8Array> {
     const configuration = {
       appliance: withoutPassword(settings.baseUrl ?? settings.endpoints?.categories?.url),
       missing,
@@ -78,10 +73,7 @@ export async function runExport(
       const path = declared.listFiles.get(category.id)
       return path === undefined ? [] : [[path, bytes] as const]
     })
-    const files = new Map<string, string | Uint8Array>([...hclFiles(configuration), ...listFiles])
-    await writeFiles(folder, files, options.overwrite ?? false)
-    const blocks = [...declared.categories, ...declared.directory]
-    return { folder, blocks, held: declared.held, verified, missing, notAsked }
+    return new Map<string, string | Uint8Array>([...hclFiles(configuration), ...listFiles])
   }
 }
 
@@ -89,6 +81,7 @@ interface ReadEverything {
   readonly declared: Declared
   readonly lists: readonly SiteList[]
   readonly verified: readonly VerifiedList[]
+  /** Sentences about what is missing. */
   readonly missing: readonly string[]
   readonly notAsked: readonly string[]
 }
@@ -212,4 +205,27 @@ function versionConstraint(version: string): string | undefined {
 
 function withoutPassword(address: string | undefined): string | undefined {
   return address?.replace(/\/\/[^/?#]*@/u, '//')
+}
+
+const nouns: readonly (readonly [ExportedType, singular: string, plural: string])[] = [
+  ['appliance_category', 'category', 'categories'],
+  ['appliance_ldap_service', 'directory service', 'directory services'],
+  ['appliance_ldap_group', 'group', 'groups'],
+  ['appliance_ldap_member', 'member', 'members'],
+  ['appliance_ldap_group_membership', 'membership', 'memberships'],
+]
+
+/** What was written, for a person. */
+function renderText(folder: string, { declared, verified, missing, notAsked }: ReadEverything): string {
+  const { categories, directory, held } = declared
+  const blocks = [...categories, ...directory].filter(({ problem }) => problem === undefined)
+  const kinds = nouns.flatMap(([type, singular, plural]) => {
+    const count = blocks.filter((each) => each.type === type).length
+    return count === 0 ? [] : [counted(count, singular, plural).replace(/^1 directory/, 'the directory')]
+  })
+  const lines = [`Written to ${JSON.stringify(folder)}: ${kinds.join(', ') || 'no resources'}.`]
+  if (held > 0) lines.push(`Left out because a state already contains them: ${counted(held, 'object')}.`)
+  lines.push(...verified.map(countsOf), ...notAsked)
+  if (missing.length > 0) lines.push('Incomplete:', ...missing.map((each) => `- ${each}`))
+  return `${lines.join('\n')}\n`
 }

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { isAbsolute, join, posix, win32 } from 'node:path'
+import { tokensOf } from '../configuration/hcl'
+import { source } from '../inventory/block'
 import { foundText } from '../text-file'
-import { source } from './provider-package'
 
 /** A file of the CLI configuration of Terraform or OpenTofu with a `provider_installation` block. */
 interface InstallationRule {
@@ -17,8 +18,7 @@ export async function installationRules(
 ): Promise<readonly InstallationRule[]> {
   const rules: InstallationRule[] = []
   for (const file of await configurationFiles(surroundings)) {
-    const text = await foundText(file).catch(() => '')
-    const rule = installationRule(text, folder)
+    const rule = installationRule(await foundText(file).catch(() => ''), folder)
     if (rule !== undefined) rules.push({ file, ...rule })
   }
   return rules
@@ -29,11 +29,21 @@ export function installationRule(
   text: string,
   folder: string,
 ): Pick<InstallationRule, 'namesFolder'> | undefined {
-  const read = withoutComments(text)
-  if (!hasInstallationBlock(read)) return undefined
+  const words = wordsIn(text)
+  if (!words.some((word, index) => isInstallationBlock(word, words[index + 1]))) return undefined
   // As HCL and JSON write it.
   const spellings = [folder, join(folder, '/')].map((path) => JSON.stringify(path))
-  return { namesFolder: spellings.some((spelling) => read.includes(spelling)) }
+  return { namesFolder: spellings.some((spelling) => words.includes(spelling)) }
+}
+
+/** What is written in a file of HCL or JSON, without its comments and line ends. */
+function wordsIn(content: string): readonly string[] {
+  return [...tokensOf(content)].map(({ text }) => text).filter((text) => text !== '\n')
+}
+
+function isInstallationBlock(word: string, next: string | undefined): boolean {
+  const inHcl = word === 'provider_installation' && next === '{'
+  return inHcl || (word === '"provider_installation"' && next === ':')
 }
 
 /** The block with which a CLI configuration finds the provider in a folder, and all others in their registries. */
@@ -101,31 +111,6 @@ async function filesOf(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder).catch(() => [])
   const ofConfiguration = names.filter((name) => /\.tfrc(\.json)?$/.test(name))
   return ofConfiguration.sort().map((name) => join(folder, name))
-}
-
-function withoutComments(text: string): string {
-  return withoutBlockComments(text)
-    .split('\n')
-    .filter((line) => !/^\s*(?:#|\/\/)/.test(line))
-    .join('\n')
-}
-
-/** One that is not closed is none. */
-function withoutBlockComments(text: string): string {
-  const kept: string[] = []
-  let place = 0
-  for (;;) {
-    const open = text.indexOf('/*', place)
-    const close = open === -1 ? -1 : text.indexOf('*/', open + 2)
-    if (close === -1) return [...kept, text.slice(place)].join('')
-    kept.push(text.slice(place, open))
-    place = close + 2
-  }
-}
-
-/** In HCL at the beginning of a line; in JSON as a key. */
-function hasInstallationBlock(text: string): boolean {
-  return /(?<![^\n])[^\S\n]*provider_installation\s*\{|"provider_installation"\s*:/.test(text)
 }
 
 /** What the folders of a user depend on. */

@@ -16,11 +16,8 @@ export function installCommand(version: string): Command {
       'archive of a release to install instead of the script in this package, which needs node on PATH; required on Windows, not ' +
         'needed for the command in an archive for Linux, which installs its own',
     )
-    .helpOption('-h, --help', 'print this help')
-    .showHelpAfterError('Run it with --help for its arguments and options.')
     .option('--dir <folder>', 'another folder, which the CLI configuration must name', namedFolder)
     .addHelpText('after', installHelp)
-    .allowExcessArguments(false)
     .action(async (archive: string | undefined, options: InstallCommandOptions) => {
       const { runInstall } = await import('./install')
       await runInstall(version, archive, options)
@@ -48,8 +45,6 @@ export function mirrorCommand(version: string): Command {
       '[archives...]',
       'archives of a release (default: the script in this package, for Linux and macOS with node on PATH)',
     )
-    .helpOption('-h, --help', 'print this help')
-    .showHelpAfterError('Run it with --help for its arguments and options.')
     .addHelpText('after', mirrorHelp)
     .action(async (folder: string, archives: readonly string[]) => {
       const { runMirror } = await import('./mirror')

@@ -1,7 +1,8 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { oneForm } from '../command-options'
-import { exists } from '../files'
+import { exists, messageOf } from '../files'
+import { requiredProviders, source } from '../inventory/block'
 import { shownLines } from '../report/terminal'
 import {
   filesystemInstallation,
@@ -13,16 +14,13 @@ import {
 import { placeBuild } from './mirror-place'
 import {
   executableName,
-  type Platform,
-  type ProviderPackage,
   packageFiles,
   platformOf,
+  type ReleaseArchive,
   readReleaseArchive,
   registries,
-  requiredProviders,
   scriptPackage,
   scriptPlatforms,
-  source,
 } from './provider-package'
 
 /** What the command line of `appliance install` says. */
@@ -51,7 +49,7 @@ export async function runInstall(
     '',
   ]
   process.stderr.write(shownLines(`${lines.join('\n')}\n`))
-  process.stdout.write(requiredProviders(found.version))
+  process.stdout.write(`${requiredProviders(found.version)}\n`)
 }
 
 /** The archive for Linux that this command was unpacked from, with its Node, or else the script in this npm package. */
@@ -70,13 +68,11 @@ async function providerOfThisPackage(version: string): Promise<PlacedPackage> {
 }
 
 async function providerIn(archive: string): Promise<PlacedPackage> {
-  const { version, platform, files } = await readReleaseArchive(archive)
-  if (platform !== here) {
-    throw new Error(
-      `${archive} is for ${platform}, but this machine is ${here}. Download the archive for ${here}.`,
-    )
-  }
-  return { version, platform, files }
+  const found = await readReleaseArchive(archive)
+  if (found.platform === here) return found
+  throw new Error(
+    `${archive} is for ${found.platform}, but this machine is ${here}. Download the archive for ${here}.`,
+  )
 }
 
 /** What to do so that the engine finds the mirror. */
@@ -104,11 +100,7 @@ async function adviceOn(
 }
 
 /** The provider of a version for one platform. */
-interface PlacedPackage {
-  readonly version: string
-  readonly platform: Platform
-  readonly files: ProviderPackage
-}
+type PlacedPackage = Omit<ReleaseArchive, 'bytes'>
 
 /**
  * Writes the provider to a filesystem mirror, for Terraform and for OpenTofu. Replaces this version for this platform as a whole, and
@@ -124,8 +116,9 @@ export async function writeToMirror(
   const places = registries.map((registry) => join(mirror, registry, source, version, platform))
   for (const place of places) {
     await placeBuild(mirror, place, files).catch((cause: unknown) => {
-      const reason = cause instanceof Error ? cause.message : String(cause)
-      throw new Error(`${place} cannot be written: ${reason}. Choose another folder with --dir.`, { cause })
+      throw new Error(`${place} cannot be written: ${messageOf(cause)}. Choose another folder with --dir.`, {
+        cause,
+      })
     })
   }
   return places

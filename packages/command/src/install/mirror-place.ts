@@ -13,7 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { makeFolder } from '../files'
+import { makeFolder, systemCode } from '../files'
 import { foundFile } from '../text-file'
 import { type ProviderPackage, packageHash } from './provider-package'
 
@@ -122,8 +122,7 @@ async function exchange(place: string, next: string): Promise<void> {
 }
 
 function isInTheWay(error: unknown): boolean {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
-  return ['EISDIR', 'EEXIST', 'ENOTEMPTY', 'ENOTDIR', 'EPERM', 'EACCES'].some((each) => each === code)
+  return ['EISDIR', 'EEXIST', 'ENOTEMPTY', 'ENOTDIR', 'EPERM', 'EACCES'].includes(systemCode(error) ?? '')
 }
 
 /** Notes that a folder is in use now. */

@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { exists, makeFolder } from '../files'
+import { source } from '../inventory/block'
+import { jsonText } from '../report/json'
 import { shownLines } from '../report/terminal'
 import { foundText } from '../text-file'
 import { writableFile, writeWhole } from '../whole-file'
@@ -15,13 +17,15 @@ import {
   registries,
   scriptPackage,
   scriptPlatforms,
-  source,
   writeArchive,
 } from './provider-package'
 
 /** Writes the mirror, and prints what it contains and how to use it. */
 export async function runMirror(version: string, folder: string, files: readonly string[]): Promise<void> {
-  const archives = files.length === 0 ? await archivesOfThisPackage(version) : await releaseArchives(files)
+  const archives: readonly ProviderArchive[] =
+    files.length === 0
+      ? await archivesOfThisPackage(version)
+      : await Promise.all(files.map(readReleaseArchive))
   try {
     await writeNetworkMirror(folder, archives)
   } catch (cause) {
@@ -43,12 +47,6 @@ export async function runMirror(version: string, folder: string, files: readonly
 async function archivesOfThisPackage(version: string): Promise<readonly ProviderArchive[]> {
   const bytes = writeArchive(await scriptPackage(join(__dirname, '..', 'provider'), version))
   return scriptPlatforms.map((platform) => ({ version, platform, bytes }))
-}
-
-async function releaseArchives(files: readonly string[]): Promise<readonly ProviderArchive[]> {
-  const archives: ProviderArchive[] = []
-  for (const file of files) archives.push(await readReleaseArchive(file))
-  return archives
 }
 
 const indexFile = z.object({ versions: z.record(z.string(), z.object({})) })
@@ -79,11 +77,11 @@ export async function writeNetworkMirror(
       await write(join(place, name), bytes)
       const known = (await jsonIn(join(place, `${version}.json`), versionFile)) ?? { archives: {} }
       const all = { ...known.archives, [platform]: { url: name, hashes } }
-      await write(join(place, `${version}.json`), jsonOf({ archives: inOrder(all) }))
+      await write(join(place, `${version}.json`), jsonText({ archives: inOrder(all) }))
     }
     const known = (await jsonIn(join(place, 'index.json'), indexFile)) ?? { versions: {} }
     const added = Object.fromEntries(described.map(({ version }) => [version, {}]))
-    await write(join(place, 'index.json'), jsonOf({ versions: inOrder({ ...known.versions, ...added }) }))
+    await write(join(place, 'index.json'), jsonText({ versions: inOrder({ ...known.versions, ...added }) }))
   }
 }
 
@@ -102,10 +100,6 @@ async function jsonIn<T>(file: string, shape: z.ZodType<T>): Promise<T | undefin
 async function write(file: string, content: string | Uint8Array): Promise<void> {
   const advice = 'Choose another folder.'
   await writeWhole(await writableFile(file, advice), content, advice)
-}
-
-function jsonOf(content: unknown): string {
-  return `${JSON.stringify(content, undefined, 2)}\n`
 }
 
 function inOrder<T>(entries: Readonly<Record<string, T>>): Readonly<Record<string, T>> {

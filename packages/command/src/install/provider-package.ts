@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { unzipSync, type Zippable, zipSync } from 'fflate'
-import { systemReason } from '../files'
+import { messageOf, systemReason } from '../files'
 import { visible } from '../report/phrase'
 import { foundFile, namedFile } from '../text-file'
 
@@ -68,9 +68,6 @@ function isProgram(content: Uint8Array): boolean {
 /** The registries under whose names Terraform and OpenTofu know the source address `webfilter/appliance`. */
 export const registries = ['registry.terraform.io', 'registry.opentofu.org'] as const
 
-/** The source of the provider in a configuration. */
-export const source = 'webfilter/appliance'
-
 /** Names of Terraform for a system and its processor, such as `linux_amd64`. */
 export type Platform = `${string}_${string}`
 
@@ -99,19 +96,6 @@ export function fromArchiveName(
 /** Name under which Terraform finds the executable. */
 export function executableName(version: string, platform: Platform): string {
   return `terraform-provider-appliance_v${version}${platform.startsWith('windows_') ? '.exe' : ''}`
-}
-
-/** The block with which a configuration requires exactly this version. */
-export function requiredProviders(version: string): string {
-  return `terraform {
-  required_providers {
-    appliance = {
-      source  = "${source}"
-      version = "${version}"
-    }
-  }
-}
-`
 }
 
 /** The earliest time that a zip can contain. All files have it, so that the same files make the same archive. */
@@ -166,7 +150,7 @@ function byPath([one]: readonly [string, unknown], [other]: readonly [string, un
 }
 
 /** An archive, and what is in it. */
-interface ReleaseArchive extends ProviderArchive {
+export interface ReleaseArchive extends ProviderArchive {
   readonly files: ProviderPackage
 }
 
@@ -181,7 +165,9 @@ export async function readReleaseArchive(file: string): Promise<ReleaseArchive> 
       `${file} is not named terraform-provider-appliance_VERSION_SYSTEM_PROCESSOR.zip. Give it the name that it has in the release.`,
     )
   }
-  const bytes = await bytesOf(file)
+  const bytes = await namedFile(file, archiveRoom).catch((cause: unknown) => {
+    throw new Error(`${file} cannot be read${systemReason(cause)}. Specify an existing archive.`, { cause })
+  })
   const files = contentOf(file, bytes)
   if (!files.has(executableName(named.version, named.platform))) {
     throw new Error(`${file} does not contain provider ${named.version}. Download it again.`)
@@ -189,24 +175,13 @@ export async function readReleaseArchive(file: string): Promise<ReleaseArchive> 
   return { ...named, bytes, files }
 }
 
-async function bytesOf(file: string): Promise<Uint8Array> {
-  return await namedFile(file, archiveRoom).catch((cause: unknown) => {
-    throw new Error(`${file} cannot be read${systemReason(cause)}. Specify an existing archive.`, { cause })
-  })
-}
-
 function contentOf(file: string, bytes: Uint8Array): ProviderPackage {
   try {
     return readArchive(bytes)
   } catch (cause) {
-    throw new Error(`${file} cannot be unpacked: ${reasonOf(cause)}. Download it again.`, {
-      cause,
-    })
+    const reason = messageOf(cause).replace(/\.$/u, '')
+    throw new Error(`${file} cannot be unpacked: ${reason}. Download it again.`, { cause })
   }
-}
-
-function reasonOf(cause: unknown): string {
-  return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/u, '')
 }
 
 /**

@@ -7,7 +7,8 @@ import { canonicalUid, simplifyName } from '@webfilter/appliance-names'
 import { validateValues } from '@webfilter/terraform-plugin'
 import { Diagnostics } from '@webfilter/terraform-plugin/diagnostics'
 import { numberText } from '@webfilter/text'
-import { addressOf, type ExportedBlock, FileBeside, Reference, type Written } from './block'
+import { compared } from '../report/names'
+import { addressOf, type ExportedBlock, fileBeside, reference, type Written } from './block'
 import { identifiersOf } from './identifiers'
 import type { Inventory, OrganizationGroup } from './inventory'
 import type { HeldObjects } from './states'
@@ -100,7 +101,7 @@ function declareCategories(
       attributes: {
         name,
         ...(description === '' ? {} : { description }),
-        ...(file === undefined ? {} : { sites_file: new FileBeside(file) }),
+        ...(file === undefined ? {} : { sites_file: fileBeside(file) }),
         on_destroy: 'keep',
       },
       dependsOn: [],
@@ -135,7 +136,7 @@ async function declareDirectory(
   blocks.push(...inOrder(own.blocks))
   const groupOf = (gid: number): Written => {
     const block = own.byGid.get(gid)
-    return block ? new Reference(block, 'gid') : gid
+    return block ? reference(block, 'gid') : gid
   }
   const free = members.filter(({ uid }) => !isHeld(held.hasMember(uid)))
   const memberNames = identifiersOf(
@@ -160,7 +161,7 @@ async function declareDirectory(
   const linkBlocks = links.map(({ uid, gid }): ExportedBlock => {
     const member = memberBlocks.get(uid)
     const isDeclared = member !== undefined && member.problem === undefined
-    const attributes = { uid: isDeclared ? new Reference(member, 'uid') : uid, gid: groupOf(gid) }
+    const attributes = { uid: isDeclared ? reference(member, 'uid') : uid, gid: groupOf(gid) }
     const isBare = !isDeclared && typeof attributes.gid === 'number'
     return writable({
       type: 'appliance_ldap_group_membership',
@@ -313,7 +314,7 @@ async function problemOf(values: Readonly<Record<string, string>>): Promise<stri
   return diagnostics.all[0]?.message
 }
 
-/** As a reader looks for them; equal names do not exist. */
+/** As a reader looks for them. */
 function inOrder(blocks: readonly ExportedBlock[]): readonly ExportedBlock[] {
-  return [...blocks].sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0))
+  return [...blocks].sort((one, other) => compared(one.name, other.name))
 }

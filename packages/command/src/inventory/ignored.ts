@@ -1,6 +1,8 @@
 import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { fileError } from '../files'
+import { jsonText } from '../report/json'
+import { compared } from '../report/names'
 import { visible } from '../report/phrase'
 import { readText } from '../text-file'
 import { writableFile, writeWhole } from '../whole-file'
@@ -40,8 +42,7 @@ export function ignoring(object: ListedObject, today: string): IgnoreEntry {
 /** Writes an ignore file. @throws {Error} if it cannot be written */
 export async function writeIgnored(file: string, entries: readonly IgnoreEntry[]): Promise<void> {
   const advice = 'Choose another one with --write-ignore.'
-  const text = `${JSON.stringify({ ignore: entries }, null, 2)}\n`
-  await writeWhole(await writableFile(file, advice), text, advice)
+  await writeWhole(await writableFile(file, advice), jsonText({ ignore: entries }), advice)
 }
 
 /**
@@ -55,7 +56,7 @@ export function entryFor(
 ): { readonly entry: IgnoreEntry; readonly isExpired: boolean } | undefined {
   const [last] = entries
     .filter((entry) => isMeant(object, entry))
-    .sort((one, other) => (one.until < other.until ? 1 : one.until > other.until ? -1 : 0))
+    .sort((one, other) => compared(other.until, one.until))
   return last && { entry: last, isExpired: last.until < today }
 }
 

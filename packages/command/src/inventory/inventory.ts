@@ -11,6 +11,9 @@ import {
   type Group,
   type Member,
   Notices,
+  type Route,
+  type RouteCaller,
+  routeName,
   type ServiceState,
   silentLog,
   workOneByOne,
@@ -18,7 +21,6 @@ import {
 import { diagnosticOf, wordsFor } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { canonicalUid, greatestGid } from '@webfilter/appliance-names'
-import { readOnlyCaller } from '../read-only-caller'
 
 /** What was found on an appliance, as far as it can be listed or was asked for. */
 export interface Inventory {
@@ -69,6 +71,31 @@ export interface ReadAppliance {
   readonly notices: Notices
   /** Requests at a time. */
   readonly concurrency: number
+}
+
+/**
+ * A caller that refuses routes that change something. Many GET routes of the appliance do, so the description of the route decides, not
+ * the method.
+ */
+export function readOnlyCaller(caller: RouteCaller): RouteCaller {
+  function refuseChanges(route: Route): void {
+    if (route.changes)
+      throw new TypeError(
+        `${routeName(route)} changes the appliance, so a command that only reads must not request it`,
+      )
+  }
+
+  return {
+    concurrency: caller.concurrency,
+    async ask(route, request, signal) {
+      refuseChanges(route)
+      return await caller.ask(route, request, signal)
+    },
+    async receive(route, request, signal, isExpected) {
+      refuseChanges(route)
+      return await caller.receive(route, request, signal, isExpected)
+    },
+  }
 }
 
 /** Works with the appliance of the settings, which refuses all that changes something. The signal ends its requests. */

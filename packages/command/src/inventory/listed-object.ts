@@ -1,5 +1,6 @@
 import { firstPersonalCategory } from '@webfilter/appliance-client'
 import { canonicalUid, simplifyName } from '@webfilter/appliance-names'
+import { compared } from '../report/names'
 import type { Inventory } from './inventory'
 import type { HeldObjects } from './states'
 
@@ -50,8 +51,4 @@ export function isHeld(object: ListedObject, held: HeldObjects): boolean {
 /** Whether an object was delivered with the appliance: only categories have numbers that say so. */
 export function isOfFactory(object: ListedObject): boolean {
   return object.kind === 'category' && object.id < firstPersonalCategory
-}
-
-function compared(one: string, other: string): number {
-  return one === other ? 0 : one < other ? -1 : 1
 }

@@ -86,8 +86,8 @@ export function resourcesOf({ path, text }: StateText): readonly HeldResource[] 
 
 /** Such as `berlin` of `provider["registry.terraform.io/webfilter/appliance"].berlin`; undefined of a block in a module. */
 function aliasIn(provider = ''): string | undefined {
-  const [, alias] = /^provider\["[^"]*"\](?:\.(.+))?$/u.exec(provider) ?? [undefined, undefined]
-  return provider.startsWith('provider[') ? (alias ?? '') : undefined
+  const [, alias = ''] = /^provider\["[^"]*"\](?:\.(.+))?$/u.exec(provider) ?? []
+  return provider.startsWith('provider[') ? alias : undefined
 }
 
 /** Version 4 of the format in which Terraform and OpenTofu store states. */
@@ -121,16 +121,13 @@ export interface SharedObject {
 export function sharedObjects(
   states: readonly { readonly path: string; readonly resources: readonly HeldResource[] | undefined }[],
 ): readonly SharedObject[] {
-  const found = new Map<
-    string,
-    { readonly kind: string; readonly name: string; readonly states: Set<string> }
-  >()
+  const found = new Map<string, Omit<SharedObject, 'states'> & { readonly states: Set<string> }>()
   for (const { path, resources = [] } of states) {
-    for (const { type, values } of resources) {
-      const named = nameIn(type, values)
-      if (named === undefined) continue
-      const { key, ...object } = named
-      const known = found.get(key) ?? { ...object, states: new Set<string>() }
+    for (const resource of resources) {
+      const [kind, name, ...identity] = namesOf(resource)
+      if (kind === undefined || typeof name !== 'string') continue
+      const key = JSON.stringify([kind, ...identity])
+      const known = found.get(key) ?? { kind, name, states: new Set<string>() }
       known.states.add(path)
       found.set(key, known)
     }
@@ -140,20 +137,21 @@ export function sharedObjects(
     .map((each) => ({ ...each, states: [...each.states] }))
 }
 
-function nameIn(
-  type: string,
-  { name, organization, uid, gid }: HeldResource['values'],
-): { readonly key: string; readonly kind: string; readonly name: string } | undefined {
-  const [kind, shown, ...identity] =
-    type === 'appliance_category'
-      ? ['category', name, simplifyName(String(name))]
-      : type === 'appliance_ldap_group'
-        ? ['group', name, String(organization).toLowerCase(), String(name).toLowerCase()]
-        : type === 'appliance_ldap_member'
-          ? ['member', uid, canonicalUid(String(uid))]
-          : type === 'appliance_ldap_group_membership'
-            ? ['membership', `${String(uid)}/${String(gid)}`, canonicalUid(String(uid)), String(gid)]
-            : []
-  if (kind === undefined || typeof shown !== 'string') return undefined
-  return { key: JSON.stringify([kind, ...identity]), kind, name: shown }
+/** What an object is called, and what the appliance compares of its names; nothing for any other resource. */
+function namesOf({
+  type,
+  values: { name, organization, uid, gid },
+}: HeldResource): readonly [kind: string, name: unknown, ...compared: string[]] | readonly [] {
+  switch (type) {
+    case 'appliance_category':
+      return ['category', name, simplifyName(String(name))]
+    case 'appliance_ldap_group':
+      return ['group', name, String(organization).toLowerCase(), String(name).toLowerCase()]
+    case 'appliance_ldap_member':
+      return ['member', uid, canonicalUid(String(uid))]
+    case 'appliance_ldap_group_membership':
+      return ['membership', `${String(uid)}/${String(gid)}`, canonicalUid(String(uid)), String(gid)]
+    default:
+      return []
+  }
 }

@@ -1,5 +1,4 @@
-import { addressOf, type ExportedBlock, type ExportedType } from './block'
-import { importBlock, resourceBlock } from './blocks-in-hcl'
+import { addressOf, type ExportedBlock, type ExportedType, importBlock, resourceBlock } from './block'
 import { categoryImportId, declare } from './declared'
 import { entryFor, type IgnoreEntry } from './ignored'
 import type { Inventory, InventoryPart } from './inventory'

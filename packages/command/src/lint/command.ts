@@ -15,8 +15,6 @@ export function lintCommand(): Command {
       'lists of sites, or folders with lists: files that end in .txt, .list, .lst, .hosts, .domains, .conf, .rpz or .zone, or are called ' +
         'domains or hosts (also with a number, such as domains.0), each also with .gz at the end',
     )
-    .helpOption('-h, --help', 'print this help')
-    .showHelpAfterError('Run it with --help for its arguments and options.')
     .addOption(
       new Option(
         '--replaces <file>',

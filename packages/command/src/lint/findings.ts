@@ -1,12 +1,14 @@
 import { isNeverActive, isPublicSuffix, type Site, tablesOfDeleted } from '@webfilter/appliance-names'
 import {
-  beginList,
   isMostlyInvalid,
+  type ListCount,
   mostCommonRedirect,
   type ReadList,
+  readList,
   refuseNoList,
+  UnreadableList,
 } from '@webfilter/site-lists'
-import { eachEntry, reasonPhrase, SoughtNames } from '../list-texts'
+import { eachEntry, reasonPhrase, SoughtNames } from '../lists'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
 import type { Finding, Place } from '../report/report'
 import { type LintLevels, type LintRule, lintRuleNames } from './rules'
@@ -29,6 +31,62 @@ export interface RuleFindings {
 export interface FileFindings {
   readonly path: string
   readonly rules: readonly RuleFindings[]
+  /** How the lines of a list come to its sites; undefined for what is no list. */
+  readonly count?: ListCount
+}
+
+/** What there is to say of lists. */
+export interface Lint {
+  /** `refused` if a finding is fatal. */
+  readonly outcome: 'clean' | 'warnings' | 'refused'
+  /** One line that says it all. */
+  readonly verdict: Phrase
+  /** What was found in each of them, in the order in which they were named. */
+  readonly files: readonly FileFindings[]
+  /** How many files and folders in the named folders are no lists; undefined if no folder was named. */
+  readonly skipped?: number
+}
+
+/** A file of a list, and its bytes, or why it is none. */
+export interface NamedFile {
+  readonly path: string
+  readonly content: Uint8Array | UnreadableList
+}
+
+/** How a lint is made. */
+export interface LintOptions {
+  readonly levels: LintLevels
+  /** How many findings of one rule in one file have their words; all others are counted. */
+  readonly most: number
+  /** See `Lint`. */
+  readonly skipped?: number
+  /** Called with what is being done. */
+  readonly show?: (progress: string) => void
+}
+
+/** Looks at lists of sites, each by itself, without an appliance. */
+export function lintOf(
+  named: readonly NamedFile[],
+  { levels, most, skipped, show = () => {} }: LintOptions,
+): Lint {
+  const prefixOf = (index: number) => (named.length === 1 ? '' : `${index + 1} of ${named.length}: `)
+  const files = named.map((each, index): FileFindings => {
+    show(`${prefixOf(index)}${each.path}`)
+    const file = readOrRefused(each)
+    if (file instanceof UnreadableList) return refusedFile(each.path, file, levels)
+    return findingsInFile(file, levels, most)
+  })
+  const count = (level: 'fatal' | 'warning') =>
+    files
+      .flatMap(({ rules }) => rules)
+      .reduce((sum, rule) => sum + (rule.level === level ? rule.count : 0), 0)
+  const [fatal, warnings] = [count('fatal'), count('warning')]
+  return {
+    outcome: fatal > 0 ? 'refused' : warnings > 0 ? 'warnings' : 'clean',
+    verdict: lintVerdict(files.length, fatal, warnings, skipped),
+    files,
+    ...(skipped !== undefined && { skipped }),
+  }
 }
 
 /** A list that was read. */
@@ -38,19 +96,40 @@ export interface ReadFile {
   readonly list: ReadList
 }
 
-/** Reads a list as the provider does. @throws {UnreadableList} if the file is no list, or longer than a list may be */
-export function readFile(path: string, bytes: Uint8Array): ReadFile {
-  refuseNoList(bytes)
-  const reading = beginList(bytes)
-  while (reading.readOn());
-  return { path, bytes, list: reading.result() }
+/** Reads a list as the provider does, or says why it is none, or longer than a list may be. */
+export function readOrRefused({ path, content }: NamedFile): ReadFile | UnreadableList {
+  if (content instanceof UnreadableList) return content
+  try {
+    refuseNoList(content)
+    return { path, bytes: content, list: readList(content) }
+  } catch (error) {
+    if (error instanceof UnreadableList) return error
+    throw error
+  }
+}
+
+function refusedFile(path: string, why: UnreadableList, levels: LintLevels): FileFindings {
+  const reason = `${why.message}. ${why.advice.replace(/\.$/u, '')}`
+  const found = { count: 1, first: [{ says: say`${new Name(path)} ${[reason]}` }] }
+  return { path, rules: ruleFindings(path, 'not-a-list', found, levels) }
+}
+
+function lintVerdict(files: number, fatal: number, warnings: number, skipped = 0): Phrase {
+  const found = [
+    ...(fatal > 0 ? [counted(fatal, 'fatal finding')] : []),
+    ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
+  ]
+  const what = found.length === 0 ? say`No findings` : joined(found, ', ')
+  const others =
+    skipped === 0 ? [] : say` ${counted(skipped, 'other file or folder', 'other files and folders')} skipped.`
+  return say`${what} in ${counted(files, 'list')}.${others}`
 }
 
 /**
  * What is wrong in one list.
  * @param most how many findings of one rule have their words
  */
-export function findingsInFile(file: ReadFile, levels: LintLevels, most: number): FileFindings {
+function findingsInFile(file: ReadFile, levels: LintLevels, most: number): FileFindings {
   const { path, bytes, list } = file
   const found = new Map<LintRule, Found>()
   const add = (rule: LintRule, line: number | undefined, says: () => Phrase) => {
@@ -77,7 +156,8 @@ export function findingsInFile(file: ReadFile, levels: LintLevels, most: number)
       add('sinkhole', line, () => sinkholePhrase(address, count))
     },
   })
-  return { path, rules: lintRuleNames.flatMap((rule) => ruleFindings(path, rule, found.get(rule), levels)) }
+  const rules = lintRuleNames.flatMap((rule) => ruleFindings(path, rule, found.get(rule), levels))
+  return { path, rules, count: { ...list.entries, excepted: 0, skipped: 0, sites: list.table.size } }
 }
 
 /** Findings of a rule, of which only the first have their words. */
@@ -88,7 +168,7 @@ interface Found {
 }
 
 /** @param found nothing where it has no finding */
-export function ruleFindings(
+function ruleFindings(
   path: string,
   rule: LintRule,
   found: Found | undefined,

@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto'
 import { lstat, realpath, rm } from 'node:fs/promises'
 import { dirname, relative, sep } from 'node:path'
-import { beginList, ListLines, longestArchive, readRegularFile, UnreadableList } from '@webfilter/site-lists'
+import { ListLines, longestArchive, readList, readRegularFile, UnreadableList } from '@webfilter/site-lists'
 import { numberText } from '@webfilter/text'
 import { repositoryAbove } from '../base/places'
 import { fileError, isFolder } from '../files'
-import { listContent } from '../list-texts'
+import { listContent } from '../lists'
 import { printRemark } from '../report/output'
 import { counted, Name, type Phrase, phraseText, say } from '../report/phrase'
 import { shownLines } from '../report/terminal'
 import { quoted } from '../report/text'
 import { writableFile, writeWhole } from '../whole-file'
-import { type ReadFile, wholeFile } from './findings'
-import { readOrRefused } from './lint'
+import { type ReadFile, readOrRefused, wholeFile } from './findings'
 import { type LintLevels, lintLevels } from './rules'
 
 /** What the command line of `appliance lint --replaces` says. */
@@ -42,7 +41,7 @@ export async function replaceList(made: string, options: ReplacementOptions): Pr
   // The arguments may have been swapped, or name the file of a program.
   if (before instanceof UnreadableList || (before !== undefined && isOtherFile(before, levels)))
     throw fileError(path, 'is not a list', 'Remove it, or specify another file with --replaces.', undefined)
-  const refusal = refusalOf(now, before, { made, levels, atLeast })
+  const refusal = refusalOf(now, before, made, levels, atLeast)
   if (refusal !== undefined || now instanceof UnreadableList) {
     printRemark(`${phraseText(say`${new Name(path)} stays as it is. ${refusal ?? []}`, quoted)}\n`)
     return 3
@@ -108,17 +107,13 @@ function isOtherFile({ list }: ReadFile, levels: LintLevels): boolean {
   return whole !== undefined && levels[whole.rule] === 'fatal' && list.invalid.count > 0
 }
 
-interface Judging {
-  readonly made: string
-  readonly levels: LintLevels
-  readonly atLeast: number
-}
-
 /** Why a list may not take the place of another one. What else there is to say of it is for the people who review it. */
 function refusalOf(
   now: ReadFile | UnreadableList,
   old: ReadFile | undefined,
-  { made, levels, atLeast }: Judging,
+  made: string,
+  levels: LintLevels,
+  atLeast: number,
 ): Phrase | undefined {
   if (now instanceof UnreadableList) {
     return say`not-a-list: ${new Name(made)} ${[now.message]}. ${[sentence(now.advice)]}`
@@ -149,9 +144,7 @@ function sentence(advice: string): string {
  * the date, which alone is no change.
  */
 function meaningOf({ bytes }: ReadFile): string {
-  const reading = beginList(bytes, 'take')
-  while (reading.readOn());
-  const { table, ownExceptions, important } = reading.result()
+  const { table, ownExceptions, important } = readList(bytes, 'take')
   const hash = createHash('sha256')
   for (const sites of [table, ownExceptions, important.sites, important.exceptions])
     hash.update(sites.bytes).update('\0')

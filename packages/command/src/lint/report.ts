@@ -1,12 +1,12 @@
 import { countText, hasFewerSites } from '@webfilter/site-lists'
 import { z } from 'zod'
 import type { CountTable } from '../report/count-table'
+import { jsonText } from '../report/json'
 import type { Format } from '../report/output'
 import { Name, type Phrase, phraseText, say } from '../report/phrase'
 import { filledSections, type Line, type Mood, type Report, type Section } from '../report/report'
 import { quoted } from '../report/text'
-import type { FileFindings, LintFinding, RuleFindings } from './findings'
-import type { CountedFile, Lint } from './lint'
+import type { FileFindings, Lint, LintFinding, RuleFindings } from './findings'
 import { lintRuleNames, lintRules } from './rules'
 
 /**
@@ -81,37 +81,29 @@ function tableOf(files: readonly FileFindings[]): CountTable {
 }
 
 /** What a plan does with the lists: how the lines of those with fewer sites than entries come to their sites, and what it rejects. */
-function planSection({ counts, files }: Lint): Section {
-  const rejected = files.filter(({ rules }) =>
-    rules.some(({ rule, level }) => rule === 'mostly-invalid' && level === 'fatal'),
+function planSection({ files }: Lint): Section {
+  const taken = files.filter(
+    ({ rules }) => !rules.some(({ rule, level }) => rule === 'mostly-invalid' && level === 'fatal'),
   )
-  const taken = counts.filter(({ path }) => !rejected.some((each) => each.path === path))
   const says: readonly Phrase[] = [
-    ...taken.filter(({ count }) => hasFewerSites(count)).map(countPhrase),
-    ...(taken.some(({ count }) => count.leftOut > 0) ? [[skipping]] : []),
+    ...taken.flatMap(({ path, count }) =>
+      count && hasFewerSites(count) ? [say`${new Name(path)}: ${[countText(count)]}`] : [],
+    ),
+    ...(taken.some(({ count }) => count && count.leftOut > 0) ? [[skipping]] : []),
   ]
-  const lines = says.map((each) => ({ says: each, names: undefined, addresses: [] }))
-  return { kind: 'noted', title: 'Lists', lines }
+  return { kind: 'noted', title: 'Lists', lines: says.map((each) => ({ says: each })) }
 }
 
 const skipping =
   'A plan skips entries that are not sites, and warns. With on_invalid_line = "fail", it rejects the list.'
 
-function countPhrase({ path, count }: CountedFile): Phrase {
-  return say`${new Name(path)}: ${[countText(count)]}`
-}
-
-function lineOf(finding: LintFinding): Line {
-  return { says: placedPhrase(finding), names: undefined, addresses: [] }
-}
-
 /** What a finding says behind its place, as editors and terminals open it: `lists/ads.txt:12 duplicate: …`. */
-function placedPhrase({ place, rule, says }: LintFinding): Phrase {
+function lineOf({ place, rule, says }: LintFinding): Line {
   const line = place.line === undefined ? '' : `:${place.line}`
-  return say`${new Name(place.file)}${[line]} ${[rule]}: ${says}`
+  return { says: say`${new Name(place.file)}${[line]} ${[rule]}: ${says}` }
 }
 
-function lintText({ outcome, verdict, files, counts, skipped }: Lint, most: number): string {
+function lintText({ outcome, verdict, files, skipped }: Lint, most: number): string {
   const all = files.flatMap(({ rules }) => rules)
   const count = (level: LintFinding['level']) => countOf(all.filter((each) => each.level === level))
   const report: LintJsonReport = {
@@ -124,17 +116,23 @@ function lintText({ outcome, verdict, files, counts, skipped }: Lint, most: numb
     counts: files.flatMap(({ path, rules }) =>
       rules.map(({ rule, level, count: found }) => ({ rule, level, file: path, count: found })),
     ),
-    lists: counts.map(({ path, count }) => ({
-      file: path,
-      text: countText(count),
-      lines: count.lines,
-      without_entry: count.withoutEntry,
-      further_entries: count.further,
-      not_sites: count.leftOut,
-      duplicates: count.duplicates,
-      merged_www: count.merged,
-      sites: count.sites,
-    })),
+    lists: files.flatMap(({ path, count: entries }) =>
+      entries === undefined
+        ? []
+        : [
+            {
+              file: path,
+              text: countText(entries),
+              lines: entries.lines,
+              without_entry: entries.withoutEntry,
+              further_entries: entries.further,
+              not_sites: entries.leftOut,
+              duplicates: entries.duplicates,
+              merged_www: entries.merged,
+              sites: entries.sites,
+            },
+          ],
+    ),
     findings: files
       .flatMap((file) => inOrder(file, most))
       .map(({ rule, level, says, place: { file, line } }) => ({
@@ -145,7 +143,7 @@ function lintText({ outcome, verdict, files, counts, skipped }: Lint, most: numb
         ...(line === undefined ? {} : { line }),
       })),
   }
-  return `${JSON.stringify(report, null, 2)}\n`
+  return jsonText(report)
 }
 
 /** Within a version, properties and values may be added and none changes its meaning. */

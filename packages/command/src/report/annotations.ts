@@ -2,7 +2,7 @@ import { numberText } from '@webfilter/text'
 import { type Phrase, phraseText, visible } from './phrase'
 import type { Finding } from './report'
 import { shownLines } from './terminal'
-import { findingMessage, placePhrase, quoted } from './text'
+import { placePhrase, quoted, wholeMessage } from './text'
 
 /** GitHub shows so many errors of a step, and so many warnings. */
 const mostAnnotations = 10
@@ -38,11 +38,7 @@ function annotation(finding: Finding): string {
     ...(place?.line === undefined ? [] : [`line=${place.line}`]),
     `title=${property(rule)}`,
   ]
-  return `::${level === 'fatal' ? 'error' : 'warning'} ${where.join(',')}::${data(`${findingMessage(finding)}${blockBelow(finding)}`)}`
-}
-
-function blockBelow({ block }: Finding): string {
-  return block === undefined ? '' : `\n\n${block}`
+  return `::${level === 'fatal' ? 'error' : 'warning'} ${where.join(',')}::${data(wholeMessage(finding))}`
 }
 
 /** As grave as the gravest of those that it stands for. */
@@ -62,7 +58,7 @@ function logLines(findings: readonly Finding[], unlisted: number): readonly stri
   const lines = findings.slice(0, mostLines).map((finding) => {
     const { level, rule, place } = finding
     const where = place === undefined ? '' : `${phraseText(placePhrase(place), quoted)} `
-    return shownLines(`${level}: ${where}${rule}: ${findingMessage(finding)}${blockBelow(finding)}`)
+    return shownLines(`${level}: ${where}${rule}: ${wholeMessage(finding)}`)
   })
   const more = findings.length - lines.length + unlisted
   return more === 0 ? lines : [...lines, `${numberText(more)} more findings are not shown.`]

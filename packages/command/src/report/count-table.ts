@@ -1,5 +1,4 @@
 import { numberText } from '@webfilter/text'
-import { Name, type Phrase, phraseText, say } from './phrase'
 
 /** Numbers by rows and columns. */
 export interface CountTable {
@@ -55,14 +54,12 @@ export function cellsOf(
   const first = inOrder.slice(0, inOrder.length > mostRows ? mostRows - 1 : mostRows)
   const others = inOrder.slice(first.length)
   const sums = columns.map((_, column) => others.reduce((sum, { counts }) => sum + (counts[column] ?? 0), 0))
-  const named: readonly { readonly title: Phrase; readonly counts: readonly number[] }[] = [
-    ...first.map(({ name, counts }) => ({ title: [new Name(name)], counts })),
-    ...(others.length === 0 ? [] : [{ title: say`${others.length} others`, counts: sums }]),
-  ]
-  return named.map(({ title, counts }) => [
-    phraseText(title, show),
+  const cells = (title: string, counts: readonly number[]) => [
+    title,
     ...counts.map((count) => (count === 0 ? '' : numberText(count))),
-  ])
+  ]
+  const named = first.map(({ name, counts }) => cells(show(name), counts))
+  return others.length === 0 ? named : [...named, cells(`${numberText(others.length)} others`, sums)]
 }
 
 const mostRows = 100

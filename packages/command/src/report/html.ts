@@ -1,8 +1,8 @@
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { type CountTable, cellsOf } from './count-table'
 import { Name, type Phrase, visible } from './phrase'
-import { type Line, type Mood, moreNames, type Report, type Section, type SectionKind } from './report'
-import { placePhrase } from './text'
+import { type Line, type Mood, namesText, type Report, type Section, type SectionKind } from './report'
+import { marks, placePhrase } from './text'
 
 /**
  * A report as a page of its own: one file that runs nothing and requests nothing, light or dark as its reader prefers, and on paper with all
@@ -91,7 +91,7 @@ function sectionAsHtml({ kind, title, lines }: Section, form: Form): string {
   return `<details class="section ${kind}"${isOpen}>
 <summary><h2>${escaped(title)}</h2> <span class="count">${counted(lines.length, 'line')}</span></summary>
 <ul>
-${shown.map((line) => `<li><span class="sign" aria-hidden="true">${signs[kind]}</span> ${lineAsHtml(line, form)}</li>\n`).join('')}</ul>
+${shown.map((line) => `<li><span class="sign" aria-hidden="true">${signOf(kind)}</span> ${lineAsHtml(line, form)}</li>\n`).join('')}</ul>
 ${left === 0 ? '' : `<p class="left">${counted(left, 'line')} more. --format json has them.</p>\n`}</details>
 `
 }
@@ -108,14 +108,12 @@ function lineAsHtml(line: Line, form: Form): string {
 }
 
 function lineWithNames({ says, names, place, folded = [] }: Line, form: Form): string {
-  const first = names?.first(form.names) ?? []
+  const list = namesText(names, form.names, nameAsHtml, ' ')
   const where = place === undefined ? '' : ` <span class="place">${phraseAsHtml(placePhrase(place))}</span>`
   const line = `${phraseAsHtml(says)}${where}`
   if (folded.length > 0) return foldedAsHtml(line, folded, form)
-  if (names === undefined || first.length === 0) return line
-  const list = `${first.map(nameAsHtml).join(' ')}${escaped(moreNames(first, names))}`
-  if (first.length <= mostOpenNames && names.count <= mostOpenNames)
-    return `${line}<div class="names">${list}</div>`
+  if (names === undefined || list === '') return line
+  if (names.count <= mostOpenNames) return `${line}<div class="names">${list}</div>`
   return `<details class="named"><summary>${line}</summary><div class="names">${list}</div></details>`
 }
 
@@ -128,19 +126,9 @@ function foldedAsHtml(line: string, folded: readonly Line[], form: Form): string
   return `<details class="named"><summary>${line}</summary><ul class="folded">\n${items}${rest}</ul></details>`
 }
 
-const signs: Readonly<Record<SectionKind, string>> = {
-  fatal: '!',
-  lost: '−',
-  moved: '→',
-  added: '+',
-  removed: '−',
-  changed: '~',
-  gone: '−',
-  missing: '−',
-  different: '~',
-  unmanaged: '?',
-  noted: '=',
-  warning: '!',
+/** The sign of a line, as it is printed in a book. */
+function signOf(kind: SectionKind): string {
+  return marks[kind].sign.replace('-', '−').replace('>', '→')
 }
 
 function phraseAsHtml(phrase: Phrase): string {

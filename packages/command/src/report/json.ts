@@ -2,21 +2,12 @@ import { z } from 'zod'
 import type { Names } from './names'
 import { phraseText } from './phrase'
 import type { Finding } from './report'
+import { shownLines } from './terminal'
 import { quoted } from './text'
 
 /** JSON in which whatever a reader would not see as it is written is an escape. */
 export function jsonText(document: unknown): string {
-  return `${JSON.stringify(document, null, 2).replace(hidden, escapeOf)}\n`
-}
-
-// The line feeds between the entries are the only control characters that JSON.stringify leaves.
-const hidden = /(?!\n)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?![ \n])\p{Zs}/gu
-
-function escapeOf(character: string): string {
-  return character
-    .split('')
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('')
+  return shownLines(`${JSON.stringify(document, null, 2)}\n`, 'json')
 }
 
 export const namesJson = z

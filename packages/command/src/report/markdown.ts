@@ -1,8 +1,8 @@
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { countTableAsMarkdown } from './count-table'
 import { phraseText, visible } from './phrase'
-import { type Line, moreNames, type Report, type Section, type SectionKind, wholeLines } from './report'
-import { placePhrase } from './text'
+import { type Line, namesText, type Report, type Section, wholeLines } from './report'
+import { marks, placePhrase } from './text'
 
 /** What a forge shows of Markdown. */
 interface Dialect {
@@ -103,24 +103,10 @@ function written(section: Section, form: Form, folds: boolean): WrittenSection {
 /** More than a heading and the tags of a folded part take. */
 const longestFrame = 150
 
-const importance: readonly SectionKind[] = [
-  'fatal',
-  'gone',
-  'missing',
-  'different',
-  'lost',
-  'moved',
-  'warning',
-  'unmanaged',
-  'added',
-  'removed',
-  'changed',
-  'noted',
-]
-
 /** What the plan restores comes last. */
 function rankOf({ kind, isRepair }: WrittenSection): number {
-  return importance.indexOf(kind) + (isRepair ? importance.length : 0)
+  const kinds = Object.keys(marks)
+  return kinds.indexOf(kind) + (isRepair ? kinds.length : 0)
 }
 
 /**
@@ -182,12 +168,10 @@ const mostOpenBlocks = 3
 
 /** A line as an entry of a list. */
 function lineAsMarkdown({ says, names, place, block }: Line, most: number): string {
-  const first = names?.first(most) ?? []
-  const more = names === undefined ? '' : moreNames(first, names)
-  const list = first.length === 0 ? '' : `: ${first.map(codeSpan).join(', ')}${more}`
+  const list = namesText(names, most, codeSpan)
   const where = place === undefined ? '' : ` (${phraseText(placePhrase(place), codeSpan)})`
   const copied = block === undefined || most === 0 ? '' : fenced(block)
-  return `- ${phraseText(says, codeSpan)}${list}${where}\n${copied}`
+  return `- ${phraseText(says, codeSpan)}${list === '' ? '' : `: ${list}`}${where}\n${copied}`
 }
 
 /** A block in the entry of a list. */
@@ -204,10 +188,9 @@ function foldedAsMarkdown({ folded = [] }: Line, form: Form): string {
   const left = folded.length - shown.length
   return [
     ...shown.map(({ names, ...line }) => {
-      const first = names?.first(form.names) ?? []
-      const list =
-        names && first.length > 0 ? `    - ${first.map(codeSpan).join(', ')}${moreNames(first, names)}\n` : ''
-      return `  ${lineAsMarkdown({ ...line, names: undefined }, form.names)}${list}`
+      const list = namesText(names, form.names, codeSpan)
+      const below = list === '' ? '' : `    - ${list}\n`
+      return `  ${lineAsMarkdown({ ...line, names: undefined }, form.names)}${below}`
     }),
     ...(left === 0 ? [] : [`  - ${counted(left, 'further finding')}\n`]),
   ].join('')

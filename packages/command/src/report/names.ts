@@ -70,7 +70,8 @@ export function alphabetically(one: string, other: string): number {
   return compared(one.toLowerCase(), other.toLowerCase()) || compared(one, other)
 }
 
-function compared(one: string, other: string): number {
+/** The order of characters, for `sort`. */
+export function compared(one: string, other: string): number {
   return one === other ? 0 : one < other ? -1 : 1
 }
 

@@ -1,8 +1,6 @@
 import { resolve } from 'node:path'
 import { writableFile, writeWhole } from '../whole-file'
-import { type Phrase, phraseText } from './phrase'
-import { type Notation, shownLines, showsColors } from './terminal'
-import { quoted } from './text'
+import { shownLines } from './terminal'
 
 /** The formats of reports, as `--format` names them. Command lines load this file: what writes the formats is loaded by what they start. */
 export const formats = [
@@ -28,23 +26,6 @@ export interface Outputs {
   /** A file, instead of standard output. */
   readonly output?: string
   readonly also?: readonly FurtherReport[]
-}
-
-/** Prints a report, or writes it to a file and prints only its verdict. @throws {Error} if the file cannot be written */
-export async function printReport(
-  output: string | undefined,
-  verdict: Phrase,
-  notation: Notation,
-  render: (color: boolean) => string,
-): Promise<void> {
-  const color = output === undefined && showsColors(process.stdout)
-  const text = shownLines(render(color), notation, color)
-  if (output === undefined) {
-    process.stdout.write(text)
-    return
-  }
-  await writeReportTo(output, text)
-  process.stdout.write(shownLines(`${phraseText(verdict, quoted)}\n`))
 }
 
 /** Writes lines to standard error, whoever wrote the names in them. */

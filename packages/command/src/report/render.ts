@@ -1,11 +1,11 @@
 import { renderAnnotations } from './annotations'
 import { renderHtml } from './html'
 import { plainDialect, renderMarkdown } from './markdown'
-import { type Format, type Outputs, printReport, writeReportTo } from './output'
+import { type Format, type Outputs, writeReportTo } from './output'
 import { phraseText, shortened } from './phrase'
 import type { Report } from './report'
 import { renderSarif } from './sarif'
-import { type Notation, shownLines } from './terminal'
+import { type Notation, shownLines, showsColors } from './terminal'
 import { quoted, renderText } from './text'
 
 export interface RenderOptions {
@@ -47,7 +47,11 @@ export function renderReport(
 /** Characters of the status of a commit; GitHub takes the fewest. */
 const longestSummary = 140
 
-/** Prints a report in a format, or writes it into a file, and into others. @returns the exit code. @throws {Error} if one cannot be written */
+/**
+ * Prints a report in a format, or writes it into a file and prints only its verdict. Writes it into further files in other formats.
+ * @returns the exit code
+ * @throws {Error} where a file cannot be written
+ */
 export async function printReportOn(
   report: Report,
   { format, output, also = [], names }: Outputs & { readonly format: Format; readonly names?: number },
@@ -58,8 +62,10 @@ export async function printReportOn(
       shownLines(renderReport(report, further, { names }), notations[further]),
       '--also',
     )
-  const render = (color: boolean) => renderReport(report, format, { color, names })
-  await printReport(output, report.verdict, notations[format], render)
+  const color = output === undefined && showsColors(process.stdout)
+  const text = shownLines(renderReport(report, format, { color, names }), notations[format], color)
+  if (output !== undefined) await writeReportTo(output, text)
+  process.stdout.write(output === undefined ? text : shownLines(`${phraseText(report.verdict, quoted)}\n`))
   return report.exitCode
 }
 

@@ -61,11 +61,11 @@ export type SectionKind =
 /** One line; renderers put the first names behind it. */
 export interface Line {
   readonly says: Phrase
-  readonly names: Names | undefined
-  readonly addresses: readonly string[]
+  readonly names?: Names | undefined
+  readonly addresses?: readonly string[]
   readonly place?: Place | undefined
   /** Lines of a configuration to copy. */
-  readonly block?: string
+  readonly block?: string | undefined
   /** The findings of one rule that this line sums up, those with the most names first; their lines do not repeat the rule. */
   readonly folded?: readonly Line[]
 }
@@ -152,9 +152,9 @@ function foldedLine(findings: readonly Finding[]): Line {
     ...(addresses.length > 0 ? [counted(addresses.length, 'resource')] : []),
   ]
   const folded = findings
-    .map((each) => ({ says: each.says, names: each.names, addresses: each.addresses, place: each.place }))
+    .map(({ says, names: own, place }) => ({ says, names: own, place }))
     .sort((one, other) => (other.names?.count ?? 0) - (one.names?.count ?? 0))
-  return { says: say`${of}${[repairs]}: ${joined(numbers, ', ')}`, names: undefined, addresses, folded }
+  return { says: say`${of}${[repairs]}: ${joined(numbers, ', ')}`, folded }
 }
 
 /** Lines, and behind each those that it sums up. */
@@ -165,28 +165,23 @@ export function wholeLines(lines: readonly Line[]): readonly Line[] {
 function findingLines(findings: readonly Finding[], level: Finding['level']): readonly Line[] {
   return findings
     .filter((finding) => finding.level === level)
-    .map(({ rule, says, names, addresses, cause, place, block }) => ({
+    .map(({ rule, says, names, cause, place, block }) => ({
       says: cause === 'drift' ? say`${[rule]} (repairs drift): ${says}` : say`${[rule]}: ${says}`,
       names,
-      addresses,
       place,
-      ...(block !== undefined && { block }),
+      block,
     }))
 }
 
-/** Lines about what is wrong with a plan that failed. */
-export function errorLines(errors: readonly Finding[]): readonly Line[] {
-  return errors.map(({ says, names, addresses, place, places }) => ({
-    says,
-    names,
-    addresses,
-    // The first of its places is among its names.
-    place: places === undefined ? place : undefined,
-  }))
-}
-
-/** How many names are left out where some are shown, and nothing where none is. */
-export function moreNames(shown: readonly string[], { count }: Names): string {
-  const left = count - shown.length
-  return shown.length === 0 || left === 0 ? '' : ` and ${numberText(left)} more`
+/** The first names, and how many more there are; nothing where none is shown. */
+export function namesText(
+  names: Names | undefined,
+  most: number,
+  show: (name: string) => string,
+  separator = ', ',
+): string {
+  const first = names?.first(most) ?? []
+  if (names === undefined || first.length === 0) return ''
+  const left = names.count - first.length
+  return `${first.map(show).join(separator)}${left === 0 ? '' : ` and ${numberText(left)} more`}`
 }

@@ -10,8 +10,9 @@ import type {
   ReportingDescriptor,
   Result,
 } from 'sarif'
+import { jsonText } from './json'
 import { type Finding, type Place, settingsFileName } from './report'
-import { findingMessage, quoted } from './text'
+import { findingMessage, quoted, wholeMessage } from './text'
 
 /**
  * Findings as a log of SARIF 2.1.0, which code hosts show beside the lines that they are about.
@@ -25,7 +26,7 @@ export function renderSarif<Rule extends string>(
   findings: readonly Finding<Rule>[],
   rules: Readonly<Record<Rule, string>>,
   standIn: Place = { file: settingsFileName },
-  beside: Beside = {},
+  beside: { readonly failure?: string | undefined; readonly note?: string | undefined } = {},
 ): string {
   const names = Object.keys(rules)
   const log: Log = {
@@ -42,20 +43,18 @@ export function renderSarif<Rule extends string>(
         },
         originalUriBaseIds: { '%SRCROOT%': { description: { text: 'The root of the repository.' } } },
         columnKind: 'utf16CodeUnits',
-        ...invocationsOf(beside),
+        ...invocationsOf(beside.failure, beside.note),
         results: resultsOf(findings, names, standIn),
       },
     ],
   }
-  return `${JSON.stringify(log, null, 2)}\n`
+  return jsonText(log)
 }
 
-interface Beside {
-  readonly failure?: string | undefined
-  readonly note?: string | undefined
-}
-
-function invocationsOf({ failure, note }: Beside): { readonly invocations?: Invocation[] } {
+function invocationsOf(
+  failure: string | undefined,
+  note: string | undefined,
+): { readonly invocations?: Invocation[] } {
   const toolExecutionNotifications = [
     ...(failure === undefined ? [] : [{ level: 'error' as const, message: messageOf(failure) }]),
     ...(note === undefined ? [] : [{ level: 'note' as const, message: messageOf(note) }]),
@@ -97,7 +96,7 @@ function resultOf(finding: Finding, rules: readonly string[], standIn: Place): R
     ruleId: rule,
     ruleIndex: rules.indexOf(rule),
     level: level === 'fatal' ? 'error' : 'warning',
-    message: messageOf(textOf(finding)),
+    message: messageOf(wholeMessage(finding)),
     locations: [
       {
         physicalLocation: {
@@ -108,12 +107,6 @@ function resultOf(finding: Finding, rules: readonly string[], standIn: Place): R
       },
     ],
   }
-}
-
-/** What is to be copied stands below the sentence, which alone says which finding it is. */
-function textOf(finding: Finding): string {
-  const text = findingMessage(finding)
-  return finding.block === undefined ? text : `${text}\n\n${finding.block}`
 }
 
 /** A text with names of others in it. Hosts read `[text](address)` as a link, unless the brackets are escaped (SARIF 2.1.0, 3.11.6). */

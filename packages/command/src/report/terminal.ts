@@ -40,13 +40,13 @@ export function shownLines(text: string, notation: Notation = 'lines', color = f
 const colors = /(\u001b\[\d{1,2}m)/u
 
 function escapedText(text: string, notation: Notation): string {
-  if (notation === 'json') {
-    return text.replaceAll(commandAnywhere, jsonEscape).replaceAll(/[^ -~\n]/gu, (character) => {
-      return printable(character) === character ? character : jsonEscape(character)
-    })
-  }
+  if (notation === 'json')
+    return text.replaceAll(commandAnywhere, jsonEscape).replaceAll(hiddenInJson, jsonEscape)
   return printable(text.replaceAll(commandAnywhere, notation === 'xml' ? '&#35;' : '\\u{23}'))
 }
+
+// The line feeds between the entries are the only control characters that JSON.stringify leaves.
+const hiddenInJson = /(?!\n)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?![ \n])\p{Zs}/gu
 
 function jsonEscape(character: string): string {
   return character.replaceAll(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -65,7 +65,14 @@ export function paragraphs(parts: readonly string[]): string {
   return parts.map((part) => `${part}\n`).join('\n')
 }
 
-/** A heading, and the lines below it. */
-export function section(title: string, lines: readonly string[], paint: Paint): string {
-  return [paint('bold', title), ...lines.map((line) => (line === '' ? '' : `  ${line}`))].join('\n')
+/** Headings with the lines below them. A part without lines is left out. */
+export function sections(
+  parts: readonly (readonly [title: string, lines: readonly string[]])[],
+  paint: Paint,
+): readonly string[] {
+  return parts
+    .filter(([, lines]) => lines.length > 0)
+    .map(([title, lines]) =>
+      [paint('bold', title), ...lines.map((line) => (line === '' ? '' : `  ${line}`))].join('\n'),
+    )
 }

@@ -4,13 +4,13 @@ import { Name, type Phrase, phraseText, say, visible } from './phrase'
 import {
   type Finding,
   type Line,
-  moreNames,
+  namesText,
   type Place,
   type Report,
   type Section,
   type SectionKind,
 } from './report'
-import { type Paint, painter, paragraphs, type Style, section, verdictStyles } from './terminal'
+import { type Paint, painter, paragraphs, type Style, sections, verdictStyles } from './terminal'
 
 interface TextOptions {
   /** Whether the terminal shows colors. */
@@ -21,13 +21,14 @@ interface TextOptions {
 
 /** A report for a terminal or a log. */
 export function renderText(
-  { mood, verdict, table, sections }: Report,
+  { mood, verdict, table, sections: shown }: Report,
   { color, names }: TextOptions,
 ): string {
   const paint = painter(color)
   const first = paint(verdictStyles[mood], phraseText(verdict, quoted))
   const counts = table === undefined ? [] : [countTableAsText(table, quoted)]
-  return paragraphs([first, ...counts, ...sections.map((each) => sectionAsText(each, names, paint))])
+  const parts = shown.map((each) => [each.title, linesOf(each, names, paint)] as const)
+  return paragraphs([first, ...counts, ...sections(parts, paint)])
 }
 
 /** A name as it stands in a line of text: bare where it cannot be taken for anything else, else in quotation marks. */
@@ -38,18 +39,12 @@ export function quoted(name: string): string {
 /** Words without spaces, and the addresses of resources with their keys; nothing that a log of GitHub takes for a command. */
 const bare = /^(?!::)(?:[\p{L}\p{N}\p{Pc}.@/:+~()-]|\[(?:\d+|"[\p{L}\p{N}._@/ -]*")\])+$/u
 
-function sectionAsText({ kind, title, lines }: Section, names: number, paint: Paint): string {
+function linesOf({ kind, lines }: Section, names: number, paint: Paint): readonly string[] {
   const { sign, style } = marks[kind]
-  return section(
-    title,
-    [
-      ...lines.flatMap((line) => [
-        `${paint(style, sign)} ${lineAsText(line, names)}${blockAsText(line)}`,
-        ...foldedAsText(line, names).map((text) => `    ${text}`),
-      ]),
-    ],
-    paint,
-  )
+  return lines.flatMap((line) => [
+    `${paint(style, sign)} ${lineAsText(line, names)}${blockAsText(line)}`,
+    ...foldedAsText(line, names).map((text) => `    ${text}`),
+  ])
 }
 
 /** The first lines that a line sums up, with their names on lines of their own. */
@@ -58,10 +53,8 @@ function foldedAsText({ folded = [] }: Line, most: number): readonly string[] {
   const left = folded.length - shown.length
   return [
     ...shown.flatMap(({ names, ...line }) => {
-      const first = names?.first(most) ?? []
-      const list =
-        names && first.length > 0 ? [`  ${first.map(quoted).join(', ')}${moreNames(first, names)}`] : []
-      return [lineAsText({ ...line, names: undefined }, most), ...list]
+      const list = namesText(names, most, quoted)
+      return [lineAsText({ ...line, names: undefined }, most), ...(list === '' ? [] : [`  ${list}`])]
     }),
     ...(left === 0 ? [] : [`and ${numberText(left)} more`]),
   ]
@@ -71,11 +64,9 @@ const mostFolded = 5
 
 /** A line without its sign. */
 function lineAsText({ says, names, place }: Line, most: number): string {
-  const first = names?.first(most) ?? []
-  const more = names === undefined ? '' : moreNames(first, names)
-  const list = first.length === 0 ? '' : `: ${first.map(quoted).join(', ')}${more}`
+  const list = namesText(names, most, quoted)
   const where = place === undefined ? '' : ` (${phraseText(placePhrase(place), quoted)})`
-  return `${phraseText(says, quoted)}${list}${where}`
+  return `${phraseText(says, quoted)}${list === '' ? '' : `: ${list}`}${where}`
 }
 
 /** Below its line, indented more than that is in its section. */
@@ -87,20 +78,20 @@ function blockAsText({ block }: Line): string {
     .join('')
 }
 
-/** The sign in front of the lines of a section. */
+/** The sign in front of the lines of a section, and its color: the sections that matter most first. */
 export const marks: Readonly<Record<SectionKind, { readonly sign: string; readonly style: Style }>> = {
   fatal: { sign: '!', style: 'red' },
-  lost: { sign: '-', style: 'red' },
-  moved: { sign: '>', style: 'cyan' },
-  added: { sign: '+', style: 'green' },
-  removed: { sign: '-', style: 'red' },
-  changed: { sign: '~', style: 'yellow' },
   gone: { sign: '-', style: 'red' },
   missing: { sign: '-', style: 'red' },
   different: { sign: '~', style: 'yellow' },
-  unmanaged: { sign: '?', style: 'yellow' },
-  noted: { sign: '=', style: 'cyan' },
+  lost: { sign: '-', style: 'red' },
+  moved: { sign: '>', style: 'cyan' },
   warning: { sign: '!', style: 'yellow' },
+  unmanaged: { sign: '?', style: 'yellow' },
+  added: { sign: '+', style: 'green' },
+  removed: { sign: '-', style: 'red' },
+  changed: { sign: '~', style: 'yellow' },
+  noted: { sign: '=', style: 'cyan' },
 }
 
 /** A place as editors and terminals open it, such as `lists/ads.txt:12`; of what CDKTF wrote the construct. */
@@ -111,11 +102,15 @@ export function placePhrase({ file, line, construct }: Place): Phrase {
 
 /** A finding as one line of text, for a host that shows its place itself: what it says, the first names, and the construct. */
 export function findingMessage({ says, names, place }: Pick<Finding, 'says' | 'names' | 'place'>): string {
-  const first = names?.first(mostNames) ?? []
-  const more = names === undefined ? '' : moreNames(first, names)
-  const list = first.length === 0 ? '' : `: ${first.map(quoted).join(', ')}${more}`
+  const list = namesText(names, mostNames, quoted)
   const construct = place?.construct === undefined ? '' : ` (construct ${quoted(place.construct)})`
-  return `${phraseText(says, quoted)}${list}${construct}`
+  return `${phraseText(says, quoted)}${list === '' ? '' : `: ${list}`}${construct}`
+}
+
+/** The same, and below it what is to be copied. */
+export function wholeMessage(finding: Finding): string {
+  const { block } = finding
+  return `${findingMessage(finding)}${block === undefined ? '' : `\n\n${block}`}`
 }
 
 const mostNames = 10

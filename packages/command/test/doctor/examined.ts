@@ -1,6 +1,5 @@
 import type { ApplianceSettings, Area } from '@webfilter/appliance-client'
 import type { Emulator } from '@webfilter/appliance-emulator'
-import type { FurtherReads } from '../../src/doctor/areas'
 import { examine } from '../../src/doctor/doctor'
 import type { Check, CheckName, Report } from '../../src/doctor/report'
 
@@ -23,9 +22,9 @@ export function settingsFor({ urls }: Emulator, more: ApplianceSettings = {}): A
 export async function examined(
   settings: ApplianceSettings,
   now = new Date(),
-  further: FurtherReads = {},
+  { member }: { readonly member?: string } = {},
 ): Promise<Report> {
-  return await examine({ settings }, now, new AbortController().signal, further)
+  return await examine({ settings }, now, new AbortController().signal, member)
 }
 
 /** The checks of one name that are about one area. */

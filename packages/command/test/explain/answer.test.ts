@@ -9,7 +9,9 @@ import type { Mention } from '../../src/explain/mentions'
 import { Attributes } from '../../src/plan/planned-resource'
 import { phraseText } from '../../src/report/phrase'
 
-const notAsked = { kind: 'not-asked', says: ['it was not asked'], isFailure: false } as const
+const reason = { says: ['it was not asked'], isFailure: false } as const
+const noState: StateEvidence = { lists: [], unreadable: [], unread: reason }
+const notAsked: ApplianceEvidence = { holders: new Map(), unanswered: reason }
 
 function managed(sites: readonly string[], further: Partial<ManagedList> = {}): ManagedList {
   return {
@@ -24,7 +26,7 @@ function managed(sites: readonly string[], further: Partial<ManagedList> = {}): 
 }
 
 function state(...lists: readonly ManagedList[]): StateEvidence {
-  return { kind: 'read', folder: '/repo', lists, unreadable: [] }
+  return { lists, unreadable: [] }
 }
 
 /** A line of a file of a list of the state, or of the folder. */
@@ -49,9 +51,8 @@ function appliance(
     ([site, ids]) => [site as Site, ids.map((id) => ({ id, name: names.get(id) ?? '' }))] as const,
   )
   return {
-    kind: 'asked',
     holders: new Map(holders),
-    ...(failure === undefined ? {} : { failure: [failure] }),
+    ...(failure !== undefined && { unanswered: { says: [failure], isFailure: true } }),
   }
 }
 
@@ -268,7 +269,7 @@ describe('the state', () => {
 
   it('has failed if one of its lists cannot be believed', () => {
     const unreadable = [{ address: 'appliance_category.x', why: 'it is damaged' }]
-    const damaged: StateEvidence = { kind: 'read', folder: '/repo', lists: [], unreadable }
+    const damaged: StateEvidence = { lists: [], unreadable }
     expect(answer('a.example', { state: damaged, appliance: appliance({ 'a.example': [] }) })).toEqual([
       'a.example is not active, and in no list that was read.',
       'neither',
@@ -304,7 +305,7 @@ describe('a place in a text', () => {
 })
 
 describe('the lists of a folder, without a state', () => {
-  const folder = { state: notAsked, files: { of: 'folder' } } as const
+  const folder = { state: noState, files: { of: 'folder' } } as const
 
   it('have a site that some category contains', () => {
     const found = [listed('a.example', null)]
@@ -351,9 +352,8 @@ it('writes the sentence first, then what it rests on, in which names of stranger
       notRead: Array.from({ length: 22 }, (_, index) => ({ file: `${index}.txt`, why: 'does not exist' })),
     },
     mentions: [mention('example.org', 'a.example.org')],
-    state: notAsked,
+    state: noState,
     appliance: {
-      kind: 'asked',
       holders: new Map([
         ['a.example.org' as Site, []],
         ['example.org' as Site, [{ id: 250, name: hostile }]],

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import type { LintFinding } from '../../src/lint/findings'
-import { lintOf } from '../../src/lint/lint'
+import { type LintFinding, lintOf } from '../../src/lint/findings'
 import { defaultLintLevels, type LintLevels } from '../../src/lint/rules'
 import { phraseText } from '../../src/report/phrase'
 import { quoted } from '../../src/report/text'

@@ -1,4 +1,4 @@
-import { lintOf } from '../../src/lint/lint'
+import { lintOf } from '../../src/lint/findings'
 import { lintReport } from '../../src/lint/report'
 import { defaultLintLevels } from '../../src/lint/rules'
 import { type Format, formats } from '../../src/report/output'

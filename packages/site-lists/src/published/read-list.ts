@@ -79,8 +79,8 @@ interface ListReading {
  *
  * @throws {UnreadableList} for what is no text in UTF-8, and for what is longer than a list may be (`list-size.ts`)
  */
-export function readList(bytes: Uint8Array): ReadList {
-  const reading = beginList(bytes)
+export function readList(...list: Parameters<typeof beginList>): ReadList {
+  const reading = beginList(...list)
   while (reading.readOn());
   return reading.result()
 }
