@@ -2,7 +2,7 @@ import type { EmulatorOptions } from '@webfilter/appliance-emulator'
 import fc from 'fast-check'
 import { usualWaits, type Waits } from '../../src/run/waits'
 import { chance, isFull } from '../lanes/extent'
-import type { Circumstances } from './circumstances'
+import { type Circumstances, isEngine } from './circumstances'
 import { expectHonesty, expectSuccess, isRefused, isWholePicture } from './expectations'
 import { endedSequences, rareSequences } from './rare-sequences'
 import { sequence, sequenceWithoutOlderRoutes } from './sequences'
@@ -42,7 +42,7 @@ const waitingLong: Appliance = {
   runs: 1,
 }
 
-const appliances: readonly Appliance[] = [
+const everyAppliance: readonly Appliance[] = [
   { what: 'with the older routes alone', options: { generation: 'older' } },
   {
     what: 'with the older routes alone, which refuse a site that another category holds',
@@ -69,6 +69,9 @@ const appliances: readonly Appliance[] = [
   },
   ...(isFull ? [waitingLong] : []),
 ]
+
+/** The waits of an engine's provider are those of the build. */
+const appliances = everyAppliance.filter(({ waits }) => !waits || !isEngine)
 
 describe('whatever is declared, changed by others, killed and fails, an apply without faults ends at what is declared', () => {
   // Not side by side: once the first test has ended, nothing more can be loaded for the others.
@@ -122,7 +125,7 @@ const oneOf = 32
 
 /** The sequences that are not left to chance: all of them at night, and before a merge a few others on each appliance. */
 function examplesOn(appliance: Appliance): readonly (readonly Step[])[] {
-  if (appliance.withoutOlderRoutes || appliance.waits) return []
+  if (appliance.withoutOlderRoutes || appliance.waits || isEngine) return []
   const all = [...rareSequences, ...endedSequences]
   const first = appliances.indexOf(appliance) + Math.floor(chance('rare sequences') * oneOf)
   return isFull ? all : all.filter((_, index) => index % oneOf === first % oneOf)

@@ -1,7 +1,7 @@
 import { storedName } from '@webfilter/appliance-names'
 import type { ObjectValue } from '@webfilter/terraform-plugin'
-import type { AppliedChange } from '@webfilter/terraform-plugin/testing'
 import { type DeclaredList, referredBy } from './configuration'
+import type { AppliedChange } from './core'
 import type { Address } from './resource-types'
 import type { Run, Snapshot } from './world'
 
