@@ -19,7 +19,7 @@ const seed = Number(process.env.APPLIANCE_TEST_SEED ?? Date.now() % 2 ** 31)
 const atOnce = 6
 
 /** Milliseconds: far more than the sequences take, so that a failure can be made small. */
-const timeLimit = (120_000 + runs * 3_000) * (isFull ? 4 : 1)
+const timeLimit = (120_000 + runs * 3_000) * (isFull ? 4 : 1) * (isEngine ? 10 : 1)
 
 const parameters = { interruptAfterTimeLimit: timeLimit, markInterruptAsFailure: true }
 
