@@ -188,23 +188,32 @@ function besideMarkedSources(
   ]
 }
 
+/** What nobody knew when the steps of a change were chosen. */
+export interface Surprise {
+  /** Others have moved sites away meanwhile. */
+  readonly movesAway: boolean
+  /** A batch may have left sites out, by the numbers of its answer: a compile that names such a site adds it. */
+  readonly leftOut: boolean
+}
+
 /**
- * What follows the steps of a change if others have moved sites away meanwhile: the number of sites may have been the same at the last compile as
- * at the one before. Between the compiles of steps that take something out and add nothing it only falls.
+ * What follows the steps of a change after a surprise: the number of sites may have been the same at the last compile as at the one before.
+ * Between the compiles of steps that take something out and add nothing it only falls. And only a batch with a marker counts on a number: the
+ * marker leaves again.
  */
-export function stepsAfterMovesAway(
+export function stepsAfterSurprise(
   compiler: Compiler,
   change: CategoryChange,
   steps: readonly CategoryStep[],
+  { movesAway, leftOut }: Surprise,
   marker: Site,
 ): readonly CategoryStep[] {
   const after = siteAfterChange(change)
   if (!change.compile || compiler === 'autonomous' || after === undefined) return []
-  const takesOut = steps.some(
-    (each) => each.step === 'remove' || (each.step === 'unmark' && !('source' in each)),
-  )
-  if (takesOut && change.add.size === 0) return []
-  return [marking([marker]), unmarking(marker), compilingBy(after)]
+  const unmarks = steps.some((each) => each.step === 'unmark' && !('source' in each))
+  const takesOut = unmarks || steps.some(({ step }) => step === 'remove')
+  const isUnsure = (movesAway && !(takesOut && change.add.size === 0)) || (leftOut && unmarks)
+  return isUnsure ? [marking([marker]), unmarking(marker), compilingBy(after)] : []
 }
 
 /** A site that the category contains when the change is done; undefined if none is known. */
