@@ -198,8 +198,8 @@ export interface Surprise {
 
 /**
  * What follows the steps of a change after a surprise: the number of sites may have been the same at the last compile as at the one before.
- * Between the compiles of steps that take something out and add nothing it only falls. And only a batch with a marker counts on a number: the
- * marker leaves again.
+ * Between the compiles of steps that take something out and add nothing it only falls. And what was left out is of no account where nothing is taken
+ * out: the last compile is that of the additions.
  */
 export function stepsAfterSurprise(
   compiler: Compiler,
@@ -210,9 +210,10 @@ export function stepsAfterSurprise(
 ): readonly CategoryStep[] {
   const after = siteAfterChange(change)
   if (!change.compile || compiler === 'autonomous' || after === undefined) return []
-  const unmarks = steps.some((each) => each.step === 'unmark' && !('source' in each))
-  const takesOut = unmarks || steps.some(({ step }) => step === 'remove')
-  const isUnsure = (movesAway && !(takesOut && change.add.size === 0)) || (leftOut && unmarks)
+  const takesOut = steps.some(
+    (each) => each.step === 'remove' || (each.step === 'unmark' && !('source' in each)),
+  )
+  const isUnsure = takesOut ? leftOut || (movesAway && change.add.size > 0) : movesAway
   return isUnsure ? [marking([marker]), unmarking(marker), compilingBy(after)] : []
 }
 
