@@ -21,7 +21,12 @@ const atOnce = 6
 /** Milliseconds: far more than the sequences take, so that a failure can be made small. */
 const timeLimit = (120_000 + runs * 3_000) * (isFull ? 4 : 1) * (isEngine ? 10 : 1)
 
-const parameters = { interruptAfterTimeLimit: timeLimit, markInterruptAsFailure: true }
+const parameters = {
+  interruptAfterTimeLimit: timeLimit,
+  markInterruptAsFailure: true,
+  // An engine takes too long to make a failure small.
+  endOnFailure: isEngine,
+}
 
 interface Appliance extends Circumstances {
   readonly what: string

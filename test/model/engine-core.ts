@@ -41,7 +41,7 @@ export class EngineCore implements Core {
     const { told } = await this.#run(['plan', '-json', '-out=plan', ...optionsOf(how, stored)])
     const errors = texts(told, 'error')
     checkNoBug(errors)
-    const changes = errors.length > 0 ? [] : await this.#planned()
+    const changes = errors.length > 0 ? this.#intended(declared, how) : await this.#planned()
     return {
       changes,
       errors,
@@ -67,6 +67,19 @@ export class EngineCore implements Core {
     if (!folder) return
     await folder.provider?.close()
     await rm(folder.path, { recursive: true })
+  }
+
+  /** What a plan is about that has failed, of which the engine shows nothing: the state is as it was before. */
+  #intended(declared: DeclaredResources, { replaced = [] }: HowPlanned): readonly PlannedChange[] {
+    const stored = new Map(this.#instances().map((instance) => [instance.address, instance]))
+    return [...new Set([...stored.keys(), ...declared.keys()])].map((address) => {
+      const instance = stored.get(address)
+      const isReplaced = replaced.includes(address) ? 'asked' : undefined
+      const because = instance?.status === 'tainted' ? 'tainted' : isReplaced
+      const action = !instance ? 'create' : declared.has(address) ? 'update' : 'delete'
+      const prior = instance?.attributes ?? null
+      return { address, action, prior, config: null, planned: null, ...(because && { because }) }
+    })
   }
 
   async #planned(): Promise<readonly PlannedChange[]> {
