@@ -284,13 +284,10 @@ describe('with the older routes, alone or beside the autonomous service, on rele
 
           const wanted = { ...change, holdsOthers: category.stored.size > change.remove.size }
           const remove = [...change.remove]
-          const taken = stepsOf(compiler, wanted, markers)
-          const first = taken.find((step) => step.step === 'add' && step.source === undefined)
-          const isUndercounted = leftOut !== null && first !== undefined && itemsOf(first).length > 1
-          for (const step of taken)
-            take(step === first && isUndercounted ? without(step, leftOut) : step, remove, category, source)
-          const surprise = { movesAway: false, leftOut: isUndercounted }
-          for (const step of stepsAfterSurprise(compiler, wanted, taken, surprise, later))
+          const chosen = stepsOf(compiler, wanted, markers)
+          const sent = leavingOut(leftOut, chosen)
+          const surprise = { movesAway: false, leftOut: sent !== chosen }
+          for (const step of [...sent, ...stepsAfterSurprise(compiler, wanted, chosen, surprise, later)])
             take(step, remove, category, source)
           expectAllActive(category)
           // An empty category is not compiled: without a marker, what it contained last stays active.
@@ -322,21 +319,16 @@ describe('with the older routes, alone or beside the autonomous service, on rele
     if (compiles) for (const each of [category, source]) each.compile()
   }
 
-  function itemsOf(step: CategoryStep): readonly Site[] {
-    return step.step === 'add' ? [...step.sites, ...step.markers] : []
-  }
-
-  /** The same addition, of which the appliance leaves one item out. */
-  function without(step: CategoryStep, index: number): CategoryStep {
-    if (step.step !== 'add') return step
-    const items = itemsOf(step)
-    const left = items.filter((site) => site !== items[index % items.length])
-    const isLeft = (site: Site) => left.includes(site)
-    return {
-      ...step,
-      sites: new FewSites([...step.sites].filter(isLeft)),
-      markers: step.markers.filter(isLeft),
-    }
+  /** The same steps, if the first batch of several is to lack one of its items. */
+  function leavingOut(index: number | null, all: readonly CategoryStep[]): readonly CategoryStep[] {
+    const first = all.findIndex((each) => each.step === 'add' && each.source === undefined)
+    const batch = all[first]
+    if (index === null || batch?.step !== 'add') return all
+    const items = [...batch.sites, ...batch.markers]
+    if (items.length < 2) return all
+    const isLeft = (site: Site) => site !== items[index % items.length]
+    const sites = new FewSites([...batch.sites].filter(isLeft))
+    return all.with(first, { ...batch, sites, markers: batch.markers.filter(isLeft) })
   }
 
   function comingAndGoing(
