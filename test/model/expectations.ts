@@ -372,14 +372,16 @@ function expectNothingForgotten(run: Run): void {
   }
 }
 
-/** What an appliance keeps although it has called it removed ends in an error, unless nobody is to look. */
+/** What an appliance keeps although it has called it removed ends in an error, unless nobody is to look. What another list leaves there stays. */
 function expectKeptSitesToBeNamed(run: Run): void {
   const intents = intentsOf(run)
   for (const intent of intents) {
     const { address, applied, from, givesUp } = intent
-    const here = intents.filter(({ to }) => to === from)
+    const here = intents.filter((other) => other.to === from || other.from === from)
+    const isLeft = (site: string) => here.some((other) => other.keeps.has(site))
+    const isWanted = (site: string) => here.some((other) => other.to === from && other.wants.has(site))
     const kept = [...givesUp].filter(
-      (site) => storedIn(run.after, from).has(site) && !here.some(({ wants }) => wants.has(site)),
+      (site) => storedIn(run.after, from).has(site) && !isWanted(site) && !isLeft(site),
     )
     if (kept.length === 0 || !applied?.isSent || applied.errors.length > 0) continue
     if (isBelieved(intent) || isHidden(run)) continue

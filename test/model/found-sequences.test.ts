@@ -264,3 +264,24 @@ it('a category that gets the name of another one is refused, perhaps also for wh
   const run = await world.apply(applied([{ edit: 'set', address: 'appliance_category.two', values: taken }]))
   expect(isRefused(run, {})).toBe(true)
 })
+
+// The list that was destroyed left it to the other one, whose `on_remove` leaves it there.
+it('a site that one list is to remove and another one is to leave stays without a word', async () => {
+  await world.beginAnew()
+  const feed = 'appliance_category_sites.feed'
+  await world.apply(
+    applied([
+      declare('one', 'ads', ['a.example', 'd.example']),
+      declareList('feed', 'ads', ['a.example']),
+      { edit: 'set', address: one, values: { onRemove: 'keep' } },
+    ]),
+  )
+  await world.apply(applied([]))
+  const givenUp = applied([
+    { edit: 'toggle', site: 'a.example', address: one },
+    { edit: 'remove', address: feed },
+  ])
+  const run = await world.apply({ ...givenUp, refresh: false, keepsPlannedPrivate: false })
+  expect([...(run.after.values().next().value?.stored ?? [])]).toContain('a.example')
+  expectHonesty(run, {})
+})
