@@ -192,7 +192,13 @@ function isStoredOtherwise(run: Run, name: string): boolean {
   if (!declared) return false
   if (unlistedIn(run.stateBefore.values()).includes(declared.category))
     throw new Unexpected(`${declared.category} was created once more as ${name}`)
-  return run.wasKilled || errorsOf(run).some((error) => coded(notListed).test(error))
+  // Nobody has seen it where no list could be read after the creation.
+  const isUnseen =
+    hasFault(run, 'stored-otherwise') && run.faults.some(({ operation }) => operation === 'list')
+  const errors = errorsOf(run)
+  return (
+    run.wasKilled || (isUnseen && errors.length > 0) || errors.some((error) => coded(notListed).test(error))
+  )
 }
 
 /** Whether it is a name by way of which a category was compiled. One that an earlier change has left behind is removed by a later one. */

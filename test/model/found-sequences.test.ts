@@ -285,3 +285,19 @@ it('a site that one list is to remove and another one is to leave stays without 
   expect([...(run.after.values().next().value?.stored ?? [])]).toContain('a.example')
   expectHonesty(run, {})
 })
+
+// The list that would have shown it under another name was not readable, and a failed creation keeps no state.
+it('a category that is stored under another name may be there without a word if the lists after its creation fail', async () => {
+  await world.beginAnew()
+  const run = await world.apply(
+    applied(
+      [declare('one', 'games & toys', [])],
+      [
+        { operation: 'list', effect: 'status', status: 503, skip: 2, times: 9 },
+        { operation: 'create', effect: 'stored-otherwise', as: 'html' },
+      ],
+    ),
+  )
+  expect([...run.after.values()].map(({ name }) => name)).toEqual(['games &amp; toys'])
+  expectHonesty(run, {})
+})
