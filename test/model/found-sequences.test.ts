@@ -301,3 +301,27 @@ it('a category that is stored under another name may be there without a word if 
   expect([...run.after.values()].map(({ name }) => name)).toEqual(['games &amp; toys'])
   expectHonesty(run, {})
 })
+
+// No sequence noticed that the plan of a list which leaves a site did not say that it surely stays.
+it('a list is not applied if another one, whose last refresh has seen both, leaves what both declare', async () => {
+  await world.beginAnew()
+  await world.apply(
+    applied([
+      declare('one', 'ads', ['e.example']),
+      declareList('desk', 'ads', ['a.example', 'b.example']),
+      declareList('feed', 'ads', ['b.example', 'c.example']),
+    ]),
+  )
+  // The list is refreshed after the other one was planned, and remembers what that declares.
+  const feed = 'appliance_category_sites.feed'
+  await world.apply({ ...applied([]), parallelism: 1 })
+  const run = await world.apply({
+    ...applied([{ edit: 'toggle', site: 'b.example', address: feed }]),
+    places: { plan: [0, 0, 1], apply: [] },
+    refresh: false,
+    keepsPlannedPrivate: false,
+    parallelism: 1,
+  })
+  expect(run.plan.changes.map(({ action }) => action)).toEqual(['no-op', 'no-op', 'update'])
+  expectHonesty(run, {})
+})
