@@ -11,6 +11,8 @@ export interface AttachedProvider {
   /** What attaches an engine, in its environment. */
   readonly variables: Readonly<Record<string, string>>
   close(): Promise<void>
+  /** Ends it as a crash does. */
+  kill(): Promise<void>
 }
 
 /**
@@ -50,6 +52,10 @@ export async function attachProvider(
     variables: { TF_REATTACH_PROVIDERS: JSON.stringify(everywhere) },
     async close() {
       child.stdin.end()
+      await ended
+    },
+    async kill() {
+      child.kill('SIGKILL')
       await ended
     },
   }

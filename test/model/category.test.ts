@@ -2,7 +2,7 @@ import type { EmulatorOptions } from '@webfilter/appliance-emulator'
 import fc from 'fast-check'
 import { usualWaits, type Waits } from '../../src/run/waits'
 import { chance, isFull } from '../lanes/extent'
-import type { Circumstances } from './circumstances'
+import { type Circumstances, isEngine } from './circumstances'
 import { expectHonesty, expectSuccess, isRefused, isWholePicture } from './expectations'
 import { endedSequences, rareSequences } from './rare-sequences'
 import { sequence, sequenceWithoutOlderRoutes } from './sequences'
@@ -15,10 +15,18 @@ const runs = Number(process.env.APPLIANCE_TEST_RUNS ?? (isFull ? 100 : 4))
 /** A failure names it: with it, the same sequences are tried again. Each appliance has sequences of its own. */
 const seed = Number(process.env.APPLIANCE_TEST_SEED ?? Date.now() % 2 ** 31)
 
-/** Milliseconds: far more than the sequences take, so that a failure can be made small. */
-const timeLimit = (120_000 + runs * 3_000) * (isFull ? 4 : 1)
+/** How many of them are tried at once, each with an appliance of its own: most of the time of a sequence is spent waiting. */
+const atOnce = 6
 
-const parameters = { numRuns: runs, interruptAfterTimeLimit: timeLimit, markInterruptAsFailure: true }
+/** Milliseconds: far more than the sequences take, so that a failure can be made small. */
+const timeLimit = (120_000 + runs * 3_000) * (isFull ? 4 : 1) * (isEngine ? 10 : 1)
+
+const parameters = {
+  interruptAfterTimeLimit: timeLimit,
+  markInterruptAsFailure: true,
+  // An engine takes too long to make a failure small.
+  endOnFailure: isEngine,
+}
 
 interface Appliance extends Circumstances {
   readonly what: string
@@ -39,7 +47,7 @@ const waitingLong: Appliance = {
   runs: 1,
 }
 
-const appliances: readonly Appliance[] = [
+const everyAppliance: readonly Appliance[] = [
   { what: 'with the older routes alone', options: { generation: 'older' } },
   {
     what: 'with the older routes alone, which refuse a site that another category holds',
@@ -67,40 +75,62 @@ const appliances: readonly Appliance[] = [
   ...(isFull ? [waitingLong] : []),
 ]
 
+/** The waits of an engine's provider are those of the build. */
+const appliances = everyAppliance.filter(({ waits }) => !waits || !isEngine)
+
 describe('whatever is declared, changed by others, killed and fails, an apply without faults ends at what is declared', () => {
   // Not side by side: once the first test has ended, nothing more can be loaded for the others.
   it.each(appliances)(
     'on an appliance $what',
     async (appliance) => {
-      const { options, waits, runs: numRuns = runs, ...circumstances } = appliance
-      const world = await World.open(options, waits)
-      const steps = circumstances.withoutOlderRoutes ? sequenceWithoutOlderRoutes : sequence
-      const property = fc.asyncProperty(steps, (sequence) => follow(world, sequence, circumstances))
-      const examples =
-        circumstances.withoutOlderRoutes || waits
-          ? []
-          : examplesOn(appliance).map((rare): [typeof rare] => [rare])
-      try {
-        await fc.assert(property, {
-          ...parameters,
-          // Those that are not left to chance come first, and count.
-          numRuns: examples.length + numRuns,
-          seed: seed + appliances.indexOf(appliance),
-          examples,
-        })
-      } finally {
-        await world.close()
-      }
+      const { runs: numRuns = runs } = appliance
+      const examples = examplesOn(appliance)
+      const lines = Math.min(numRuns, atOnce)
+      const ended = await Promise.allSettled(
+        Array.from({ length: lines }, (_, line) => {
+          const isMine = (_: unknown, index: number) => index % lines === line
+          const share = Math.ceil((numRuns - line) / lines)
+          return tryOut(appliance, { runs: share, line, examples: examples.filter(isMine) })
+        }),
+      )
+      for (const one of ended) if (one.status === 'rejected') throw one.reason
     },
     timeLimit + 60_000,
   )
 })
+
+/** Tries examples and a number of random sequences on an appliance, one after the other. */
+async function tryOut(
+  appliance: Appliance,
+  {
+    runs,
+    line,
+    examples,
+  }: { readonly runs: number; readonly line: number; readonly examples: readonly (readonly Step[])[] },
+): Promise<void> {
+  const { options, waits, ...circumstances } = appliance
+  const world = await World.open(options, waits)
+  const steps = circumstances.withoutOlderRoutes ? sequenceWithoutOlderRoutes : sequence
+  const property = fc.asyncProperty(steps, (sequence) => follow(world, sequence, circumstances))
+  try {
+    await fc.assert(property, {
+      ...parameters,
+      // Those that are not left to chance come first, and count.
+      numRuns: examples.length + runs,
+      seed: seed + appliances.indexOf(appliance) + line * appliances.length,
+      examples: examples.map((rare): [typeof rare] => [rare]),
+    })
+  } finally {
+    await world.close()
+  }
+}
 
 /** So many sequences are there for each that is tried on an appliance before a merge. */
 const oneOf = 32
 
 /** The sequences that are not left to chance: all of them at night, and before a merge a few others on each appliance. */
 function examplesOn(appliance: Appliance): readonly (readonly Step[])[] {
+  if (appliance.withoutOlderRoutes || appliance.waits || isEngine) return []
   const all = [...rareSequences, ...endedSequences]
   const first = appliances.indexOf(appliance) + Math.floor(chance('rare sequences') * oneOf)
   return isFull ? all : all.filter((_, index) => index % oneOf === first % oneOf)

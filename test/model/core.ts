@@ -1,7 +1,7 @@
 import { codeIn } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { type ObjectValue, providerBug } from '@webfilter/terraform-plugin'
 import {
-  type AppliedChange,
+  type AppliedChange as ChangeApplied,
   type Configuration,
   type Plan as CorePlan,
   type HowPlanned as HowCorePlans,
@@ -20,8 +20,19 @@ export interface HowPlanned extends HowCorePlans {
   readonly forgotten?: readonly Address[]
 }
 
+/** What is planned of a resource. */
+export type PlannedChange = Pick<
+  ChangeApplied,
+  'address' | 'action' | 'prior' | 'config' | 'planned' | 'because'
+>
+
+/** What became of it. */
+export type AppliedChange = PlannedChange &
+  Pick<ChangeApplied, 'errors' | 'warnings' | 'after' | 'isSent' | 'isTainted'>
+
 /** A plan that resources are brought to. */
-export interface Plan extends Pick<CorePlan, 'changes' | 'errors' | 'warnings'> {
+export interface Plan extends Pick<CorePlan, 'errors' | 'warnings'> {
+  readonly changes: readonly PlannedChange[]
   /**
    * Carries the plan out.
    * @param isKilled whether the provider has been killed by now
@@ -31,7 +42,19 @@ export interface Plan extends Pick<CorePlan, 'changes' | 'errors' | 'warnings'> 
 }
 
 /** Terraform with the appliance's provider, which resources are declared to by their values. */
-export class ModelCore {
+export interface Core {
+  /** The values of the state, by address. */
+  readonly state: ReadonlyMap<Address, ObjectValue>
+  plan(declared: DeclaredResources, how?: HowPlanned): Promise<Plan>
+  /** Marks what the state has of a resource as damaged. */
+  taint(address: Address): void
+  /** Takes a resource out of the state, as `terraform state rm`. */
+  forget(address: Address): void
+  close(): Promise<void>
+}
+
+/** The imitation of Terraform, in this process. */
+export class ModelCore implements Core {
   readonly #core = new TerraformCore()
   readonly #settings: ObjectValue
   readonly #provider: ReturnType<typeof providerWith>
@@ -42,7 +65,6 @@ export class ModelCore {
     this.#provider = providerWith(waits)
   }
 
-  /** The values of the state, by address. */
   get state(): ReadonlyMap<Address, ObjectValue> {
     return new Map([...this.#core.state].map(([address, { json }]) => [address, JSON.parse(json)]))
   }
@@ -78,15 +100,15 @@ export class ModelCore {
     if (errors.length > 0) throw new Error(errors.join())
   }
 
-  /** Marks what the state has of a resource as damaged. */
   taint(address: Address): void {
     this.#core.taint(address)
   }
 
-  /** Takes a resource out of the state, as `terraform state rm`. */
   forget(address: Address): void {
     this.#core.forget(address)
   }
+
+  async close(): Promise<void> {}
 
   #configuration(declared: DeclaredResources): Configuration {
     const settings = () => this.#settings
@@ -110,7 +132,7 @@ export async function startProvider(settings: ObjectValue): Promise<ProviderRun>
 }
 
 /** The provider reports its own mistakes by a code; no state of an appliance excuses one. */
-function checkNoBug(errors: readonly string[]): void {
+export function checkNoBug(errors: readonly string[]): void {
   for (const error of errors) if (codeIn(error) === providerBug.code) throw new Unexpected(error)
 }
 
@@ -118,7 +140,7 @@ function checkNoBug(errors: readonly string[]): void {
  * What a failed creation leaves is destroyed by the next apply, which only the object that was to be replaced may be, and sites that others have
  * left to it.
  */
-function checkNotTainted(
+export function checkNotTainted(
   { address, isTainted, prior, after }: AppliedChange,
   idsBefore: ReadonlySet<unknown>,
 ): void {

@@ -1,7 +1,7 @@
 import { storedName } from '@webfilter/appliance-names'
 import type { ObjectValue } from '@webfilter/terraform-plugin'
-import type { AppliedChange } from '@webfilter/terraform-plugin/testing'
 import { type DeclaredList, referredBy } from './configuration'
+import type { AppliedChange } from './core'
 import type { Address } from './resource-types'
 import type { Run, Snapshot } from './world'
 
@@ -107,6 +107,8 @@ export function minus(sites: ReadonlySet<string>, others: ReadonlySet<string>): 
  * of the category makes another one.
  */
 function isSameList(prior: ObjectValue, declared: DeclaredList, run: Run): boolean {
+  // What no list has shown has no number, and whatever is found is another one.
+  if (prior.id === '') return false
   const { category, list } = declared
   if (list === null) return storedName(String(prior.name)) === storedName(category)
   const owner = referredBy(declared, run.configuration)

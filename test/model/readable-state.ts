@@ -1,7 +1,7 @@
 import { unpackSites } from '@webfilter/site-lists'
 import type { ObjectValue } from '@webfilter/terraform-plugin'
-import type { AppliedChange, PlannedChange } from '@webfilter/terraform-plugin/testing'
 import { packedSitesOf } from '../../src/resources/category/stored'
+import type { AppliedChange, PlannedChange } from './core'
 
 /** A state whose `sites` are those that it manages, wherever they come from. */
 export async function readable(state: ObjectValue): Promise<ObjectValue> {

@@ -89,7 +89,12 @@ function listsDeclaredTwice({ configuration }: Run): readonly Refusal[] {
   const names = [...configuration.values()].map(({ category, list }) =>
     JSON.stringify([storedName(category), list]),
   )
-  return new Set(names).size < names.length ? [{ says: coded(declaredTwice), certain: true }] : []
+  if (new Set(names).size === names.length) return []
+  // One of the two may be planned first, as if it took the place of the other one, which was read.
+  return [
+    { says: coded(declaredTwice), certain: true },
+    { says: coded(removalLimitExceeded), certain: false },
+  ]
 }
 
 /** A list is not to take what another category declares. */

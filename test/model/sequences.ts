@@ -1,5 +1,6 @@
 import type { Fault } from '@webfilter/appliance-emulator'
 import fc from 'fast-check'
+import { isEngine } from './circumstances'
 import {
   categoryAddresses,
   categoryNames,
@@ -13,6 +14,9 @@ import {
 import type { Address } from './resource-types'
 import type { ApplyStep, EarlyEnd, Edit, HandStep, Step } from './steps'
 import { type Interference, type Writing, writings } from './writing'
+
+/** How many follow the first one. With an engine, a step takes seconds. */
+const mostSteps = isEngine ? 3 : 8
 
 const addresses = [...categoryAddresses, ...listAddresses]
 const address = fc.constantFrom(...addresses)
@@ -295,7 +299,7 @@ function sequenceOf(subject: Subject): fc.Arbitrary<readonly Step[]> {
   const later = applyOf(fc.array(subject.edit, { maxLength: 4 }), subject)
   const step = fc.oneof({ weight: 3, arbitrary: later }, { weight: 1, arbitrary: subject.hand })
   return fc
-    .tuple(first, fc.array(step, { maxLength: 8, size: 'max' }))
+    .tuple(first, fc.array(step, { maxLength: mostSteps, size: 'max' }))
     .map(([apply, steps]) => [apply, ...steps])
 }
 

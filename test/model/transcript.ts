@@ -1,7 +1,6 @@
 import type { JournalEntry } from '@webfilter/appliance-emulator'
-import type { AppliedChange } from '@webfilter/terraform-plugin/testing'
 import type { Configuration, DeclaredList } from './configuration'
-import type { Plan } from './core'
+import type { AppliedChange, Plan } from './core'
 import type { Step } from './steps'
 
 /** What happened in a sequence, for whoever reads of a failure. */

@@ -11,12 +11,13 @@ import {
 } from '@webfilter/appliance-emulator'
 
 import type { ObjectValue } from '@webfilter/terraform-plugin'
-import type { AppliedChange } from '@webfilter/terraform-plugin/testing'
 import { usualWaits, type Waits } from '../../src/run/waits'
+import { isEngine } from './circumstances'
 import { type Configuration, declarableSites, foreignSites, resourcesOf } from './configuration'
 import { withoutContests } from './contested'
-import { ModelCore, type Plan } from './core'
+import { type AppliedChange, type Core, ModelCore, type Plan } from './core'
 import type { DeclaredResources } from './declared-resources'
+import { EngineCore } from './engine-core'
 import { idNamed } from './intent'
 import { readableChanges, readableStates } from './readable-state'
 import type { Address } from './resource-types'
@@ -62,7 +63,7 @@ export interface Run {
   readonly missedMeanwhile: ReadonlySet<string>
   /** The same of sites that were active before the apply. */
   readonly inactiveMeanwhile: ReadonlySet<string>
-  /** Whether Terraform worked on few resources at a time, or no removal waited for other changes to begin. */
+  /** Whether Terraform worked on few resources at a time, or no removal waited until others had begun, or it is not known when they do. */
   readonly isInTurn: boolean
   readonly state: ReadonlyMap<Address, ObjectValue>
 }
@@ -76,7 +77,7 @@ export class World {
   readonly #waits: Waits
   /** Whether the appliance, which nobody can persuade by hand either, has each site in one category alone. */
   readonly #isEachSiteInOne: boolean
-  #core: ModelCore
+  #core: Core
   #configuration: Configuration = new Map()
   /** What was declared before the last change of it. */
   #earlier: Configuration = new Map()
@@ -120,6 +121,7 @@ export class World {
   }
 
   async close(): Promise<void> {
+    await this.#core.close()
     await this.#emulator.close()
     await rm(this.#folder, { recursive: true })
   }
@@ -133,11 +135,13 @@ export class World {
     this.transcript.clear()
     this.#configuration = new Map()
     this.#earlier = new Map()
+    await this.#core.close()
     this.#core = this.#newCore()
   }
 
-  #newCore(): ModelCore {
-    return new ModelCore(settingsFor(this.#emulator), this.#waits)
+  #newCore(): Core {
+    const settings = settingsFor(this.#emulator)
+    return isEngine ? new EngineCore(settings) : new ModelCore(settings, this.#waits)
   }
 
   changeByHand(step: HandStep): void {
@@ -177,7 +181,7 @@ export class World {
     return {
       configuration,
       interference,
-      keepsPlannedPrivate: step.keepsPlannedPrivate,
+      keepsPlannedPrivate: step.keepsPlannedPrivate && !isEngine,
       faults: step.faultsDuring === 'apply' ? step.faults : [],
       isRefreshed: step.refresh,
       isTargeted: step.targets !== undefined,
@@ -190,7 +194,7 @@ export class World {
       applied: await readableChanges(applied),
       after: this.#snapshot(),
       ...meanwhile,
-      isInTurn: step.parallelism < 10 || this.#waits.untilBegun === 0,
+      isInTurn: step.parallelism < 10 || this.#waits.untilBegun === 0 || isEngine,
       state: await this.#states(),
     }
   }

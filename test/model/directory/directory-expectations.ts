@@ -1,7 +1,6 @@
 import type { Directory } from '@webfilter/appliance-emulator'
 import type { ObjectValue } from '@webfilter/terraform-plugin'
-import type { AppliedChange, PlannedChange } from '@webfilter/terraform-plugin/testing'
-import type { Plan } from '../core'
+import type { AppliedChange, Plan, PlannedChange } from '../core'
 import { membersIn, neverNamed } from './directory-configuration'
 import { type Account, type DirectoryRun, passwordByHand } from './directory-world'
 

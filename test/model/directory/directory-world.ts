@@ -10,8 +10,8 @@ import {
 } from '@webfilter/appliance-emulator'
 
 import type { ObjectValue } from '@webfilter/terraform-plugin'
-import type { AppliedChange } from '@webfilter/terraform-plugin/testing'
 import { usualWaits } from '../../../src/run/waits'
+import type { AppliedChange } from '../core'
 import { ModelCore, type Plan } from '../core'
 import type { Address } from '../resource-types'
 import {

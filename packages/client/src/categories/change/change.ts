@@ -18,7 +18,7 @@ import {
   type Compiler,
   type Move,
   siteAfterChange,
-  stepsAfterMovesAway,
+  stepsAfterSurprise,
   stepsOf,
 } from './steps'
 
@@ -102,8 +102,8 @@ async function carryOut(begun: BegunChange, how: HowToChange, work: Work): Promi
     // What the category contains is active already.
     if (steps.length === 0) state.compiled = change.compile
     await takeSteps(steps, work)
-    if (here.movesAway !== movesAway)
-      await takeSteps(stepsAfterMovesAway(compiler, change, steps, inventedMarker()), work)
+    const surprise = { movesAway: here.movesAway !== movesAway, leftOut: state.undercounted !== undefined }
+    await takeSteps(stepsAfterSurprise(compiler, change, steps, surprise, inventedMarker()), work)
   } catch (error) {
     state.failure = asApplianceError(error)
   }

@@ -188,14 +188,24 @@ function besideMarkedSources(
   ]
 }
 
+/** What nobody knew when the steps of a change were chosen. */
+export interface Surprise {
+  /** Others have moved sites away meanwhile. */
+  readonly movesAway: boolean
+  /** A batch may have left sites out, by the numbers of its answer: a compile that names such a site adds it. */
+  readonly leftOut: boolean
+}
+
 /**
- * What follows the steps of a change if others have moved sites away meanwhile: the number of sites may have been the same at the last compile as
- * at the one before. Between the compiles of steps that take something out and add nothing it only falls.
+ * What follows the steps of a change after a surprise: the number of sites may have been the same at the last compile as at the one before.
+ * Between the compiles of steps that take something out and add nothing it only falls. And what was left out is of no account where nothing is taken
+ * out: the last compile is that of the additions.
  */
-export function stepsAfterMovesAway(
+export function stepsAfterSurprise(
   compiler: Compiler,
   change: CategoryChange,
   steps: readonly CategoryStep[],
+  { movesAway, leftOut }: Surprise,
   marker: Site,
 ): readonly CategoryStep[] {
   const after = siteAfterChange(change)
@@ -203,8 +213,8 @@ export function stepsAfterMovesAway(
   const takesOut = steps.some(
     (each) => each.step === 'remove' || (each.step === 'unmark' && !('source' in each)),
   )
-  if (takesOut && change.add.size === 0) return []
-  return [marking([marker]), unmarking(marker), compilingBy(after)]
+  const isUnsure = takesOut ? leftOut || (movesAway && change.add.size > 0) : movesAway
+  return isUnsure ? [marking([marker]), unmarking(marker), compilingBy(after)] : []
 }
 
 /** A site that the category contains when the change is done; undefined if none is known. */

@@ -7,6 +7,7 @@ import {
   type CategoryChange,
   type CategoryStep,
   type Compiler,
+  stepsAfterSurprise,
   stepsOf,
 } from '../../../src/categories/change/steps'
 import { SkippingCategory } from './skipping-release'
@@ -23,7 +24,8 @@ const [there] = sites('there.example')
 
 const markers = [inventedMarker(), inventedMarker()] as const
 const ofSource = inventedMarker()
-const harmless = [...markers, ofSource]
+const later = inventedMarker()
+const harmless = [...markers, ofSource, later]
 
 /** The steps by name, with a plus for each marker that comes along, and the category if it is another one. */
 const steps = (
@@ -253,8 +255,10 @@ describe('with the older routes, alone or beside the autonomous service, on rele
           isRemovedAlready: fc.boolean(),
           remembers: fc.boolean(),
           isMarked: fc.boolean(),
+          // Which item of the first batch of several is left out, and whether any is.
+          leftOut: fc.option(fc.nat(7)),
         }),
-        (counts, { compiler, pending, isStayKnown, isRemovedAlready, remembers, isMarked }) => {
+        (counts, { compiler, pending, isStayKnown, isRemovedAlready, remembers, isMarked, leftOut }) => {
           const kept = numbered('kept', counts.kept)
           const moved = numbered('moved', counts.moved)
           const change = {
@@ -278,12 +282,13 @@ describe('with the older routes, alone or beside the autonomous service, on rele
           )
           const source = new SkippingCategory(moved, [], numbered('uncompiled', counts.others), remembers)
 
-          for (const step of stepsOf(
-            compiler,
-            { ...change, holdsOthers: category.stored.size > change.remove.size },
-            markers,
-          ))
-            take(step, [...change.remove], category, source)
+          const wanted = { ...change, holdsOthers: category.stored.size > change.remove.size }
+          const remove = [...change.remove]
+          const chosen = stepsOf(compiler, wanted, markers)
+          const sent = leavingOut(leftOut, chosen)
+          const surprise = { movesAway: false, leftOut: sent !== chosen }
+          for (const step of [...sent, ...stepsAfterSurprise(compiler, wanted, chosen, surprise, later)])
+            take(step, remove, category, source)
           expectAllActive(category)
           // An empty category is not compiled: without a marker, what it contained last stays active.
           if (source.stored.size > 0 || isMarked) expectAllActive(source)
@@ -293,6 +298,7 @@ describe('with the older routes, alone or beside the autonomous service, on rele
     )
   })
 
+  /** What is left out is not there in the end, unless a compile has added it. */
   function expectAllActive({ stored, active }: SkippingCategory): void {
     expect(harmless.filter((site) => stored.has(site))).toEqual([])
     expect(new Set([...active].filter((site) => !harmless.includes(site)))).toEqual(stored)
@@ -311,6 +317,18 @@ describe('with the older routes, alone or beside the autonomous service, on rele
     if (step.step === 'move') for (const site of come) source.stored.delete(site)
     const compiles = step.step === 'compile' || (step.step === 'add' && step.compile)
     if (compiles) for (const each of [category, source]) each.compile()
+  }
+
+  /** The same steps, if the first batch of several is to lack one of its items. */
+  function leavingOut(index: number | null, all: readonly CategoryStep[]): readonly CategoryStep[] {
+    const first = all.findIndex((each) => each.step === 'add' && each.source === undefined)
+    const batch = all[first]
+    if (index === null || batch?.step !== 'add') return all
+    const items = [...batch.sites, ...batch.markers]
+    if (items.length < 2) return all
+    const isLeft = (site: Site) => site !== items[index % items.length]
+    const sites = new FewSites([...batch.sites].filter(isLeft))
+    return all.with(first, { ...batch, sites, markers: batch.markers.filter(isLeft) })
   }
 
   function comingAndGoing(
