@@ -31,11 +31,12 @@ deny contains message if {
 }
 
 deny contains message if {
-	removed := input.totals.sites_removed
+	totals := input.totals
+	removed := (totals.sites_removed + totals.sites_removed_if_present) + totals.sites_possibly_removed
 	removed > data.settings.most_removed_sites
 	not data.settings.label_for_removals in labels
 	message := sprintf(
-		"%d sites are removed, and at most %d may be. Set the label %s if that is intended.",
+		"Up to %d sites are removed, and at most %d may be. Set the label %s if that is intended.",
 		[removed, data.settings.most_removed_sites, data.settings.label_for_removals],
 	)
 }

@@ -50,7 +50,9 @@ describeWithOpa('the policies of the examples', () => {
     [
       'more removals',
       [categoryChange('ads', numbered(101, 'site'), [])],
-      ['101 sites are removed, and at most 100 may be. Set the label many-removals if that is intended.'],
+      [
+        'Up to 101 sites are removed, and at most 100 may be. Set the label many-removals if that is intended.',
+      ],
     ],
     [
       'a public suffix',

@@ -9,6 +9,7 @@ import {
   type Change,
   type ChangeSection,
   causes,
+  certainties,
   linePhrase,
   remainders,
   sectionNames,
@@ -49,10 +50,12 @@ function changeLines(changes: readonly Change[], section: ChangeSection): readon
 /** A change as an entry, also of JSON on drift. */
 export function changeEntry(change: CausedChange, most: number): z.infer<typeof changeJson> {
   const { cause, section, action, onAppliance, subject, to, organization, noun, names, addresses } = change
+  const { certainty = 'certain' } = change
   return {
     cause,
     section,
     action,
+    certainty,
     ...(onAppliance && { on_appliance: onAppliance }),
     subject: { ...subject },
     ...(to && { to: { ...to } }),
@@ -90,6 +93,12 @@ export const changeJson = z.object({
     .enum(actions)
     .describe(
       'Action of the plan. `forget`, `import` and `rename` change only the state and send nothing to the appliance.',
+    ),
+  certainty: z
+    .enum(certainties)
+    .describe(
+      'How certain it is that the names come or go. `if-missing`: they may be there already. `if-present`: only the state has them, because ' +
+        'the plan was not refreshed. `at-least`: so many, and perhaps more. `possible`: the apply decides, and `names` are all that it may be.',
     ),
   on_appliance: z
     .enum(remainders)

@@ -67,14 +67,19 @@ export type Action = (typeof actions)[number]
 export const remainders = ['deleted', 'recreated', 'stays'] as const
 export type Remainder = (typeof remainders)[number]
 
+/**
+ * How certain it is that the names of a line come or go: `if-missing`, as the category or group may contain them already, which only the apply
+ * finds out; `if-present`, as only the state has them, and nothing has looked; `at-least` so many; or what is only `possible`.
+ */
+export const certainties = ['certain', 'if-missing', 'if-present', 'at-least', 'possible'] as const
+export type Certainty = (typeof certainties)[number]
+
 /** One line of a review: something that the plan does to the appliance. */
 export interface Change {
   readonly section: ChangeSection
   readonly action: Action
-  /** Of names that are added: the category or group exists and may contain them already, which only the apply finds out. */
-  readonly isIfMissing?: true
-  /** Of names that are removed: only the state has them, and nothing has looked whether they are there. */
-  readonly isIfPresent?: true
+  /** Not if it is certain. */
+  readonly certainty?: Exclude<Certainty, 'certain'>
   /** Nothing is sent for it, although its action is one that usually sends something. */
   readonly isStateOnly?: true
   /** Of each line in section `lost`. */

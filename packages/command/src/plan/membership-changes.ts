@@ -128,12 +128,10 @@ class MembershipLine {
     return { ...line, ...form, says: [...counted(count, 'member'), ...(ending ? [ending] : [])] }
   }
 
-  #formOf(
-    count: number,
-  ): Pick<Change, 'section' | 'action' | 'isIfMissing' | 'isIfPresent'> & { ending: string } {
+  #formOf(count: number): Pick<Change, 'section' | 'action' | 'certainty'> & { ending: string } {
     switch (this.#section) {
       case 'added-if-missing':
-        return { section: 'added', action: 'add', isIfMissing: true, ending: ' added if missing' }
+        return { section: 'added', action: 'add', certainty: 'if-missing', ending: ' added if missing' }
       case 'added': {
         const ending = this.#isPresumed ? ' (presumably: the group has the same key)' : ''
         return { section: 'added', action: 'add', ending }
@@ -147,7 +145,12 @@ class MembershipLine {
         return { section: 'changed', action: 'update', ending }
       }
       case 'removed-if-present':
-        return { section: 'removed', action: 'remove', isIfPresent: true, ending: ' removed if present' }
+        return {
+          section: 'removed',
+          action: 'remove',
+          certainty: 'if-present',
+          ending: ' removed if present',
+        }
       case 'removed': {
         if (this.#left === 'removed') return { section: 'removed', action: 'remove', ending: '' }
         const isUnmanaged = this.#left === 'unmanaged'

@@ -83,6 +83,8 @@ interface Loss {
 interface DoneAgain {
   readonly says: Phrase
   readonly onAppliance?: never
+  /** Nothing is sent for it. */
+  readonly isStateOnly?: true
 }
 
 const kinds: Readonly<Record<string, Kind>> = {
@@ -95,7 +97,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     create: say`installed, or started if it is not running`,
     update: (resource) => (isStopped(resource) ? say`started again` : undefined),
     sends: isStopped,
-    replace: () => ({ says: say`replaced only in the state; stays on the appliance` }),
+    replace: () => ({ says: say`replaced only in the state; stays on the appliance`, isStateOnly: true }),
     destroy: ({ before }) =>
       before?.value('uninstall_on_destroy') === true
         ? { says: say`uninstalled, including all members and groups`, onAppliance: 'deleted' }
@@ -156,10 +158,10 @@ function lineOf(resource: PlannedResource, meanings: Meanings): Change {
       return { ...line, section: 'added', action, says: origin ? [origin] : meanings.create }
     }
     case 'replace': {
-      const { says, onAppliance } = meanings.replace(resource)
+      const { says, onAppliance, ...further } = meanings.replace(resource)
       const all = joined([says, ...(differences ? [differences] : [])], ': ')
       return onAppliance === undefined
-        ? { ...line, section: 'changed', action, says: all }
+        ? { ...line, ...further, section: 'changed', action, says: all }
         : { ...line, section: 'lost', action, onAppliance, says: all }
     }
     case 'destroy': {
@@ -220,7 +222,10 @@ const outcomesOfOrder: Readonly<
 const groupMeanings: Meanings = {
   create: say`created, or adopted if the directory already contains it`,
   sends: () => false,
-  replace: () => ({ says: say`replaced only in the state; the group stays with its members` }),
+  replace: () => ({
+    says: say`replaced only in the state; the group stays with its members`,
+    isStateOnly: true,
+  }),
   destroy: () => staying(say`no longer managed; the group stays on the appliance with its members`),
 }
 

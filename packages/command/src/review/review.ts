@@ -6,7 +6,7 @@ import { appliancesOf } from '../findings/reviewed-plan'
 import type { ReviewRule } from '../findings/rules'
 import { defaultSettings, type ReviewSettings } from '../findings/settings'
 import { byAppliance } from '../plan/appliances'
-import { type Cause, type CausedChange, type Change, takesSites } from '../plan/change'
+import { type Cause, type CausedChange, type Certainty, type Change, takesSites } from '../plan/change'
 import { type Message, originsIn, type Run, requireSuccess, withUnseen } from '../plan/messages'
 import type { Plan } from '../plan/plan'
 import { plannedChanges } from '../plan/planned-changes'
@@ -98,6 +98,8 @@ interface Totals {
   readonly sites_removed: number
   /** Sites that only the state has: nothing has looked whether they are there. Not included in `sites_removed`. */
   readonly sites_removed_if_present: number
+  /** Sites that the apply may take out of a category, or not. Not included in the two others. */
+  readonly sites_possibly_removed: number
   readonly memberships_added: number
   /** Members of groups that are adopted, which may contain them already. */
   readonly memberships_added_if_missing: number
@@ -124,16 +126,12 @@ export function reviewTotals({ changes, findings }: ReviewedLines): Totals {
   const lost = changes.filter(({ section, action }) => section === 'lost' && action !== 'remove')
   const gone = lost.filter(({ onAppliance }) => onAppliance !== 'stays')
   const accounts = gone.filter(({ subject }) => subject.kind === 'member').length
-  const added = (noun: 'site' | 'member', ifMissing: boolean) =>
-    namesIn(
-      changes,
-      noun,
-      ({ section, isIfMissing = false }) => section === 'added' && isIfMissing === ifMissing,
-    )
-  const removed = (noun: 'site' | 'member', ifPresent: boolean) =>
+  const added = (noun: 'site' | 'member', certainty: Certainty) =>
+    namesIn(changes, noun, (change) => change.section === 'added' && isSo(change, certainty))
+  const removed = (noun: 'site' | 'member', ...certainties: readonly Certainty[]) =>
     namesIn(changes, noun, (change) => {
       const isTaken = noun === 'site' ? takesSites(change) : change.section === 'removed'
-      return isTaken && (change.isIfPresent ?? false) === ifPresent
+      return isTaken && isSo(change, ...certainties)
     })
   return {
     accounts_deleted: accounts,
@@ -142,14 +140,15 @@ export function reviewTotals({ changes, findings }: ReviewedLines): Totals {
     no_longer_managed: lost.length - gone.length,
     lost: lost.length,
     sites_moved: namesIn(changes, 'site', ({ section }) => section === 'moved'),
-    sites_added: added('site', false),
-    sites_added_if_missing: added('site', true),
-    sites_removed: removed('site', false),
-    sites_removed_if_present: removed('site', true),
-    memberships_added: added('member', false),
-    memberships_added_if_missing: added('member', true),
-    memberships_removed: removed('member', false),
-    memberships_removed_if_present: removed('member', true),
+    sites_added: added('site', 'certain'),
+    sites_added_if_missing: added('site', 'if-missing'),
+    sites_removed: removed('site', 'certain', 'at-least'),
+    sites_removed_if_present: removed('site', 'if-present'),
+    sites_possibly_removed: namesIn(changes, 'site', (change) => isSo(change, 'possible')),
+    memberships_added: added('member', 'certain'),
+    memberships_added_if_missing: added('member', 'if-missing'),
+    memberships_removed: removed('member', 'certain'),
+    memberships_removed_if_present: removed('member', 'if-present'),
     created: countOf(changes, ({ section, action }) => section === 'added' && action === 'create'),
     adopted:
       countOf(changes, ({ section, action }) => section === 'added' && action === 'adopt') +
@@ -209,6 +208,10 @@ function whatHappens(totals: Totals): readonly Phrase[] {
       totals.sites_removed_if_present,
       say`${counted(totals.sites_removed_if_present, 'site')} removed if present`,
     ],
+    [
+      totals.sites_possibly_removed,
+      say`up to ${counted(totals.sites_possibly_removed, 'site')} possibly removed`,
+    ],
     [totals.memberships_added, say`${counted(totals.memberships_added, 'membership')} added`],
     [
       totals.memberships_added_if_missing,
@@ -227,8 +230,12 @@ function whatHappens(totals: Totals): readonly Phrase[] {
   return parts.flatMap(([count, phrase]) => (count === 0 ? [] : [phrase]))
 }
 
-function isOther({ section, action, noun }: Change): boolean {
-  if (section === 'changed') return action !== 'adopt'
+function isSo(change: Change, ...certainties: readonly Certainty[]): boolean {
+  return certainties.includes(change.certainty ?? 'certain')
+}
+
+function isOther({ section, action, noun, certainty }: Change): boolean {
+  if (section === 'changed') return action !== 'adopt' && !(certainty === 'possible' && noun === 'site')
   return noun === 'address' && (section === 'added' || section === 'removed') && action !== 'create'
 }
 

@@ -232,4 +232,15 @@ describe('the review of what is no list of sites', () => {
     const { changes } = await reviewed([changeOf(`appliance_ldap_${address}`, { ...before }, { ...after })])
     expect(changes.map((change) => change.cause)).toEqual([cause])
   })
+
+  it.each([
+    ['group.g', { name: 'staff', organization: 'acme' }],
+    ['service.s', { id: 'openldap', running: true }],
+  ])('says of a %s that is replaced as it was that only the state changes', async (address, values) => {
+    const again = changeOf(`appliance_ldap_${address}`, values, values, {
+      action_reason: 'replace_by_request',
+      change: { actions: ['delete', 'create'] },
+    })
+    expect((await reviewed([again])).changes.map(({ cause }) => cause)).toEqual(['state'])
+  })
 })

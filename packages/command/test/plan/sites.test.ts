@@ -2,6 +2,7 @@ import { detailOf } from '@webfilter/appliance-declarations/diagnostics/catalogu
 import { categoryAdopted } from '@webfilter/appliance-declarations/diagnostics/categories'
 import { readMessages } from '../../src/plan/messages'
 import { phraseText, say } from '../../src/report/phrase'
+import { reviewText } from '../../src/review/json'
 import { categoryChange, changeOf, numbered, packedCategoryChange } from '../review/plans'
 import { findingsOf, lines, linesOf, reviewed } from '../review/review-of'
 
@@ -137,6 +138,10 @@ describe('the review of sites', () => {
       { change: { after_unknown: { on_remove: true } } },
     )
     expect(findingsOf(await reviewed([change]), 'may-remove')).toEqual([])
+    const said = JSON.parse(reviewText(await reviewed([change]), 5))
+    expect(said.changes).toEqual([expect.objectContaining({ section: 'changed', certainty: 'possible' })])
+    expect(said.totals).toMatchObject({ sites_removed: 0, sites_possibly_removed: 1, changed: 0 })
+    expect(said.verdict).toMatch(/^Up to 1 site possibly removed\./i)
     const review = await reviewed([change], { settings })
     expect(review.outcome).toBe('refused')
     expect(review.findings.map(({ rule, says }) => [rule, phraseText(say`${says}`, String)])).toEqual([
@@ -257,11 +262,11 @@ describe('the review of sites', () => {
       const claims = changeOf('appliance_category_sites.l', of('l.example'), of('l.example', 's.example'))
       const old = categoryChange('old', ['s.example'], ['s.example'])
       expect(linesOf(await reviewed([own, claims], off))).toEqual([
-        '~ category ads: 1 site of another list; the apply removes it from any other category (on_conflict is "move"): s.example',
+        '~ category ads: 1 site that the category has already; the apply removes it from any other category (on_conflict is "move"): s.example',
       ])
       expect(linesOf(await reviewed([own, claims, old], off))).toEqual([
         '- category old: 1 site: s.example',
-        '~ category ads: 1 site of another list; the apply removes it from any other category (on_conflict is "move"): s.example',
+        '~ category ads: 1 site that the category has already; the apply removes it from any other category (on_conflict is "move"): s.example',
       ])
     })
 
@@ -388,7 +393,7 @@ describe('the review of sites', () => {
     [
       'a category',
       categoryChange('ads', ['a.example'], ['a.example']),
-      '~ category ads: a list is replaced; no site is added or removed',
+      '~ category ads: replaced in the state; no site is added or removed',
     ],
     [
       'a list whose category stays the same',

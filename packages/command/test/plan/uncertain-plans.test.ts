@@ -127,7 +127,7 @@ function doubtfulClaimsOf(line: Line): readonly Claim[] | undefined {
   if (/: up to \d+ sites? removed(?:: whether (?:it stays|they stay) |, and added to )/.test(text))
     return named(line, 'may be removed')
   if (/: up to \d+ sites? removed from /.test(text)) return named(line, 'may be claimed')
-  return / of another list;/.test(text) ? aloneIn(line, subject.name) : undefined
+  return / that the category has already;/.test(text) ? aloneIn(line, subject.name) : undefined
 }
 
 function named(

@@ -9,7 +9,7 @@ import {
   type PlannedResource,
 } from '../planned-resource'
 import type { PlannedCategory } from './category-exchange'
-import { type CausedCategory, categorySubject, givenUpBy } from './caused-category'
+import { addressesOf, type CausedCategory, categorySubject, givenUpBy, isCategory } from './caused-category'
 import { keepsItsSites, type ListChange, siteAttributes } from './list-change'
 
 /**
@@ -31,16 +31,7 @@ export function listLines(
   const line = { subject, addresses: [address] } as const
   const further = differencesOf(resource)
   const withoutSites = isOfOther ? [] : say`; no site is added or removed`
-  if (action === 'replace' && !isReported) {
-    const back = removedForMoment(list, category)
-    if (back.size === 0) {
-      const says = joined([say`a list is replaced${withoutSites}`, ...further], ': ')
-      return [{ ...line, section: 'changed', action, says }]
-    }
-    const says = joined([...further, say`${counted(back.size, 'site')} removed and added again`], '; ')
-    const names = part.line(back)
-    return [{ ...names, ...line, section: 'lost', action, onAppliance: 'recreated', says }]
-  }
+  if (action === 'replace' && !isReported) return replacedLine(list, part, further, withoutSites)
   const compile = compileLines(list, cause)
   const isSame = action === 'replace' && !part.arriving.includes(list)
   const effects = action === 'update' ? [...compile, ...further] : isSame ? further : []
@@ -58,6 +49,26 @@ export function listLines(
   const updated = { ...line, section: 'changed', action: 'update' } as const
   if (exchanged) return [{ ...updated, says: say`a list ${exchanged}` }]
   return isOfOther ? [] : [{ ...updated, isStateOnly: true, says: withoutEffect(list) }]
+}
+
+function replacedLine(
+  list: ListChange,
+  part: CausedCategory,
+  further: readonly Phrase[],
+  withoutSites: Phrase,
+): readonly Change[] {
+  const line = {
+    subject: categorySubject(part.category),
+    action: 'replace',
+    addresses: addressesOf([list]),
+  } as const
+  const back = removedForMoment(list, part.category)
+  if (back.size > 0) {
+    const says = joined([...further, say`${counted(back.size, 'site')} removed and added again`], '; ')
+    return [{ ...part.line(back), ...line, section: 'lost', onAppliance: 'recreated', says }]
+  }
+  const what = isCategory(list) ? 'replaced in the state' : 'a list is replaced'
+  return [{ ...line, section: 'changed', says: joined([say`${[what]}${withoutSites}`, ...further], ': ') }]
 }
 
 /** Sites that go with the old object of a list that is replaced, and come with the new one. */

@@ -120,7 +120,7 @@ function departureLine(part: CausedCategory): readonly Change[] {
   return [
     {
       ...part.line(left.size > 0 ? left : removed),
-      ...(isIfPresent && { isIfPresent }),
+      ...(isIfPresent && { certainty: 'if-present' }),
       ...(isHandedOver ? { section: 'changed' } : { section: 'lost', onAppliance: 'stays' }),
       action: sent.size > 0 ? 'destroy' : 'forget',
       says: joined([departureOf(part, isHandedOver), ...effects], '; '),
@@ -175,7 +175,7 @@ function doubtfulDepartureLine(part: CausedCategory): readonly Change[] {
     return [{ ...line, section: 'changed', says }]
   }
   const says = say`up to ${counted(sites.size, 'site')} removed, and added to ${[where]}, which is known only after the apply and may be the same`
-  return [{ ...line, section: 'lost', onAppliance: 'recreated', says }]
+  return [{ ...line, section: 'lost', onAppliance: 'recreated', certainty: 'possible', says }]
 }
 
 function creationLine(part: CausedCategory): Change {
@@ -186,7 +186,7 @@ function creationLine(part: CausedCategory): Change {
   const what = origin ? [origin] : say`created, or adopted if it already exists`
   return {
     ...part.line(sites),
-    ...(isIfMissing && { isIfMissing: true }),
+    ...(isIfMissing && { certainty: 'if-missing' }),
     section: 'added',
     action: isAdopted ? 'adopt' : 'create',
     says: joined([what, ...additionOf(part.category, sites, isIfMissing)], '; '),
@@ -199,7 +199,12 @@ function additionLine(part: CausedCategory): readonly Change[] {
   // The import of a category reads no sites, and a category that the apply names may be the one that they are in.
   const isIfMissing = isUnknown || lists.some(({ resource }) => resource.isImported)
   const says = joined(additionOf(part.category, sites, isIfMissing), '; ')
-  return lineOf(part, sites, { ...(isIfMissing && { isIfMissing }), section: 'added', action: 'add', says })
+  return lineOf(part, sites, {
+    ...(isIfMissing && { certainty: 'if-missing' }),
+    section: 'added',
+    action: 'add',
+    says,
+  })
 }
 
 /** Sites that the state has in the category, and that a list declares which looks for them only in the apply. */
@@ -208,7 +213,7 @@ function possibleAdditionLine(part: CausedCategory): readonly Change[] {
   const says = joined(additionOf(part.category, sites, true), '; ')
   const looking = part.category.lists.filter((list) => common(lookedForBy(list), sites).size > 0)
   const addresses = addressesOf(looking)
-  return lineOf(part, sites, { isIfMissing: true, section: 'added', action: 'add', says, addresses })
+  return lineOf(part, sites, { certainty: 'if-missing', section: 'added', action: 'add', says, addresses })
 }
 
 /** Sites that the apply of a list adds where it does not find them: all of a list that is new, and of an update what is new to it. */
@@ -239,10 +244,10 @@ function claimIn(gained: SiteTable, category: PlannedCategory): readonly Phrase[
   ]
 }
 
-/** Sites that another list of the category declares already are claimed as well. */
+/** A list also claims sites that its category has already, as another list of it declares them. */
 function claimLine(part: CausedCategory): readonly Change[] {
   const claimed = minus(part.sites('claimed'), part.category.added)
-  const of = say`${counted(claimed.size, 'site')} of another list`
+  const of = say`${counted(claimed.size, 'site')} that the category has already`
   const says = joined([of, ...claimIn(claimed, part.category)], '; ')
   return lineOf(part, claimed, { section: 'changed', action: 'update', says })
 }
@@ -254,7 +259,13 @@ function possibleClaimLine(part: CausedCategory, claims: readonly SitesBetween[]
   const sites = unionOf(own.map((claim) => claim.sites))
   const says = say`up to ${counted(sites.size, 'site')} removed from ${namesOf(losers.map(({ name }) => name))}: whether this category claims them is known only after the apply (on_conflict)`
   const isSensitive = [part.category, ...losers].some((each) => each.isSensitive)
-  return lineOf(part, sites, { ...part.line(sites, isSensitive), section: 'changed', action: 'update', says })
+  return lineOf(part, sites, {
+    ...part.line(sites, isSensitive),
+    section: 'changed',
+    action: 'update',
+    certainty: 'possible',
+    says,
+  })
 }
 
 /** The first of some categories. */
@@ -271,12 +282,12 @@ function removalLines(part: CausedCategory): readonly Change[] {
   const mayBe = (sites: SiteTable, why: string) =>
     say`up to ${counted(sites.size, 'site')} removed: whether ${[sites.size === 1 ? 'it stays' : 'they stay']} is known only after the apply (${[why]})`
   const removed = { section: 'removed', action: 'remove' } as const
-  const changed = { section: 'changed', action: 'update' } as const
+  const changed = { section: 'changed', action: 'update', certainty: 'possible' } as const
   return [
     ...lineOf(part, minus(certain, departed), removed),
     ...lineOf(part, ifPresent, {
       ...removed,
-      isIfPresent: true,
+      certainty: 'if-present',
       says: say`${counted(ifPresent.size, 'site')} removed if present`,
     }),
     ...lineOf(part, undecided, { ...changed, says: mayBe(undecided, 'on_remove') }),
@@ -292,6 +303,7 @@ function doubtfulRemovalLine({ category, cause }: CausedCategory): readonly Chan
     {
       section: 'removed',
       action: 'remove',
+      certainty: 'at-least',
       subject: categorySubject(category),
       says: say`at least ${counted(least, 'site')}, known only after the apply`,
       noun: 'site',
@@ -315,7 +327,16 @@ function uncertaintyLine({ category, cause }: CausedCategory): readonly Change[]
     : []
   const says = say`some of its sites are known only after the apply; sites that are not listed here may be added or removed${claim}`
   const subject = categorySubject(category)
-  return [{ section: 'changed', action: 'update', subject, says, addresses: addressesOf(uncertain) }]
+  return [
+    {
+      section: 'changed',
+      action: 'update',
+      certainty: 'possible',
+      subject,
+      says,
+      addresses: addressesOf(uncertain),
+    },
+  ]
 }
 
 function unreadableLine({ category, cause }: CausedCategory): readonly Change[] {
