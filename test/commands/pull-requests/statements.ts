@@ -414,7 +414,8 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
   },
   { pattern: /^(?:they stay, or are|it stays, or is) removed and added again$/, means: nothing },
   {
-    pattern: /^[\d,]+ sites? that the category has already$|^up to [\d,]+ sites? removed from .+: whether .+$/,
+    pattern:
+      /^[\d,]+ sites? that the category has already$|^up to [\d,]+ sites? removed from .+: whether .+$/,
     means: (change) => {
       const sites = new Set(sitesOf(change))
       return {

@@ -98,7 +98,7 @@ interface Totals {
   readonly sites_removed: number
   /** Sites that only the state has: nothing has looked whether they are there. Not included in `sites_removed`. */
   readonly sites_removed_if_present: number
-  /** Sites that the apply may take out of a category, or not. Not included in the two others. */
+  /** Sites that the apply may remove, or not. Not included in the two others. */
   readonly sites_possibly_removed: number
   readonly memberships_added: number
   /** Members of groups that are adopted, which may contain them already. */
