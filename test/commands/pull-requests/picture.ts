@@ -5,6 +5,8 @@ export interface Picture {
   readonly categories: ReadonlyMap<string, PicturedCategory>
   /** Everything else, as sentences such as `ann.lee in group editors`, each with its value if it has one. */
   readonly facts: ReadonlyMap<string, string>
+  /** The numbers of categories and groups, by their facts: one that somebody has deleted and created again has another one. */
+  readonly numbers: ReadonlyMap<string, number>
 }
 
 export interface PicturedCategory {
@@ -15,7 +17,7 @@ export interface PicturedCategory {
 
 /** @param passwords by the words that stand for them in facts */
 export function pictureOf(
-  { store, directory, network, certificates }: TestAppliance,
+  { store, directory, network, certificates, records }: TestAppliance,
   passwords: Readonly<Record<string, string>>,
 ): Picture {
   const categories = store.categories().map(({ id, name }) => {
@@ -40,8 +42,15 @@ export function pictureOf(
   for (const number of store.backups) facts.set(`backup ${number} of the categories`, '')
   for (const { filename } of directory.backups.all()) facts.set(`backup ${filename} of the directory`, '')
   for (const { kind, commonName } of certificates.certificates()) facts.set(`certificate ${commonName}`, kind)
+  for (const { index } of records.databases())
+    for (const { address } of records.records(index)) facts.set(`record ${address} in database ${index}`, '')
+  facts.set('directory service', directory.service.phase)
   if (network.hostname !== undefined) facts.set('host name', network.hostname)
-  return { categories: new Map(categories), facts }
+  const numbers = new Map([
+    ...store.categories().map(({ id, name }) => [`category ${name}`, id] as const),
+    ...directory.groups.all().map(({ gid, name }) => [`group ${name}`, gid] as const),
+  ])
+  return { categories: new Map(categories), facts, numbers }
 }
 
 /** The same with the categories of another appliance, whose names end with its own. */
@@ -50,6 +59,7 @@ export function withBranch(picture: Picture, branch: Picture): Picture {
   return {
     categories: new Map([...picture.categories, ...[...branch.categories].map(inBranch)]),
     facts: new Map([...picture.facts, ...facts.map(inBranch)]),
+    numbers: picture.numbers,
   }
 }
 

@@ -128,6 +128,8 @@ function quoted(name: string): string {
 /** What a picture has of something that a review names. */
 function factOf({ kind, name }: { readonly kind: string; readonly name: string }): string {
   if (kind === 'certificate') return `certificate ${name.split('/').slice(2).join('/')}`
+  // An appliance has one.
+  if (kind === 'directory service' || kind === 'host name') return kind
   return `${kind === 'member' ? 'account' : kind} ${name}`
 }
 
@@ -194,7 +196,7 @@ const ldapNames: Readonly<Record<string, string>> = {
 
 /** Arguments that nothing on the appliance corresponds to. */
 const arguments_ =
-  /^(compile|on_conflict|on_destroy|on_remove|on_existing|on_invalid_line|removal_limit|allow_empty|verify|sites_file|category_id|name|triggers\.\w+) (from|to|no longer) /
+  /^(?:(?:compile|on_conflict|on_destroy|on_remove|on_existing|on_invalid_line|removal_limit|allow_empty|verify|sites_file|category_id|name|triggers\.\w+) (?:from|to|no longer) |(?:exceptions|sites_files)(?:,|$))/
 
 const wordingsOfChanges: readonly Wording<Change>[] = [
   {
@@ -495,11 +497,10 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
     },
   },
   ...wordingsOfMembers(),
+  ...wordingsOfOthers(),
   {
     pattern: /^adopted$/,
-    means: ({ subject: { kind, name } }) => ({
-      contradiction: existed(`${kind === 'member' ? 'account' : kind} ${name}`),
-    }),
+    means: ({ subject }) => ({ contradiction: existed(factOf(subject)) }),
   },
   {
     pattern: /^runs (?:once|again) and compiles category (\S+?)(?:, which then contains \S+)?(?:: .+)?$/,
@@ -522,7 +523,7 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
     }),
   },
   {
-    pattern: /^runs (?:once|again) and archives all category data$/,
+    pattern: /^runs (?:once|again) and archives all category data(?:: .+)?$/,
     means: () => ({
       covers: (difference) => /^\+ backup \d+ of the categories$/.test(difference),
       contradiction: (before, after) =>
@@ -530,22 +531,9 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
     }),
   },
   {
-    pattern: /^\w+(?: from .+)? to .+$/,
+    pattern: /^\w+ (?:from .+ to .+|to .+|no longer .+|\(sensitive\).*)$/,
     fits: ({ subject: { kind } }) => kind === 'member',
-    means: ({ subject: { name } }, [part = '']) => {
-      const attributes = part.split(', ').flatMap((each) => {
-        const [, attribute = '', value = ''] = /^(\w+)(?: from .+)? to "?(.+?)"?$/.exec(each) ?? []
-        const ldapName = ldapNames[attribute]
-        return ldapName === undefined ? [] : [{ fact: `account ${name}, ${ldapName}`, value }]
-      })
-      return {
-        covers: (difference) => attributes.some(({ fact }) => difference.slice(2).startsWith(`${fact}: `)),
-        contradiction: (_, after) => {
-          const wrong = attributes.filter(({ fact, value }) => after.facts.get(fact) !== value)
-          return wrong.length > 0 ? `not so: ${wrong.map(({ fact }) => fact).join(', ')}` : undefined
-        },
-      }
-    },
+    means: ({ subject: { name } }, [part = '']) => attributesOf(name, part),
   },
   { pattern: arguments_, means: nothing },
 ]
@@ -636,6 +624,105 @@ function wordingsOfMembers(): readonly Wording<Change>[] {
   ]
 }
 
+/** What `title from Editor to Reader, telephone_number no longer "+49 30 5550100"` means for an account. */
+function attributesOf(uid: string, part: string): Meaning {
+  const attributes = part.split(', ').flatMap((each) => {
+    const [, attribute = '', value] = /^(\w+)(?:(?: from .+)? to "?(.+?)"?| no longer .+)$/.exec(each) ?? []
+    const ldapName = ldapNames[attribute]
+    return ldapName === undefined ? [] : [{ fact: `account ${uid}, ${ldapName}`, value }]
+  })
+  const isPassword = (difference: string) =>
+    part.includes('password (sensitive)') && difference.startsWith(`~ account ${uid}, password: `)
+  return {
+    covers: (difference) =>
+      isPassword(difference) || attributes.some(({ fact }) => difference.slice(2).startsWith(`${fact}: `)),
+    contradiction: (_, after) => {
+      const wrong = attributes.filter(({ fact, value }) => after.facts.get(fact) !== value)
+      return wrong.length > 0 ? `not so: ${wrong.map(({ fact }) => fact).join(', ')}` : undefined
+    },
+  }
+}
+
+/** Of what there is one of on an appliance, and of certificates, record databases and operations. */
+function wordingsOfOthers(): readonly Wording<Change>[] {
+  const ofKind = (kind: Change['subject']['kind']) => (change: Change) => change.subject.kind === kind
+  const isThere = (fact: string, value: string) => ({
+    covers: (difference: string) => difference.slice(2).startsWith(`${fact}: `),
+    contradiction: (_: Picture, { facts }: Picture) =>
+      facts.get(fact) === value ? undefined : `${fact} is ${facts.get(fact)}`,
+  })
+  return [
+    {
+      pattern: /^(?:set|set again|hostname from \S+ to \S+)$/,
+      fits: ofKind('host name'),
+      means: ({ subject: { name } }) => isThere('host name', name),
+    },
+    {
+      pattern: /^the appliance keeps it$/,
+      fits: ofKind('host name'),
+      means: () => ({ contradiction: stays('host name') }),
+    },
+    {
+      pattern: /^(?:installed, or started if it is not running|started again)$/,
+      fits: ofKind('directory service'),
+      means: () => isThere('directory service', 'running'),
+    },
+    {
+      pattern: /^(?:replaced only in the state|running from false to true|version .*)$/,
+      fits: ofKind('directory service'),
+      means: nothing,
+    },
+    {
+      pattern: /^created, or adopted if (?:it already exists|the directory already contains it)$/,
+      means: ({ subject }) => ({
+        covers: (difference) =>
+          new RegExp(`^[+~] ${factOf(subject)}[:,]`).test(difference) ||
+          difference === `+ ${factOf(subject)}`,
+        contradiction: stays(factOf(subject)),
+      }),
+    },
+    {
+      pattern: /^stays on the appliance$/,
+      means: ({ subject }) => ({ contradiction: stays(factOf(subject)) }),
+    },
+    {
+      pattern: /^created$/,
+      fits: ofKind('certificate'),
+      means: ({ subject }) => ({
+        covers: (difference) => difference.startsWith(`+ ${factOf(subject)}: `),
+        contradiction: (before, after) => existedOrNot(before, after, factOf(subject)),
+      }),
+    },
+    {
+      pattern: /^[\d,]+ address(?:es)? removed from the database if it lists them$/,
+      means: (change) => {
+        const records = sitesOf(change).map(
+          (address) => `record ${address} in database ${change.subject.name}`,
+        )
+        return {
+          covers: (difference) => records.some((record) => difference === `- ${record}`),
+          contradiction: (_, { facts }) => {
+            const wrong = records.filter((record) => facts.has(record))
+            return wrong.length > 0 ? `still there: ${wrong.join(', ')}` : undefined
+          },
+        }
+      },
+    },
+    { pattern: /^[\d,]+ address(?:es)? no longer kept out of the database$/, means: nothing },
+    { pattern: /^databases compiled$/, means: nothing },
+    {
+      pattern: /^runs (?:once|again) and backs up the user directory(?:: .+)?$/,
+      means: () => ({
+        covers: (difference) => /^\+ backup \S+ of the directory$/.test(difference),
+        contradiction: (before, after) =>
+          backupsIn(after) > backupsIn(before) ? undefined : 'there is no new backup',
+      }),
+    },
+    { pattern: /^runs (?:once|again) and compiles all record databases(?:: .+)?$/, means: nothing },
+    { pattern: /^removed from the state$|^its effects remain$/, fits: ofKind('operation'), means: nothing },
+  ]
+}
+
 function existedOrNot(before: Picture, after: Picture, fact: string): string | undefined {
   if (before.facts.has(fact)) return `${fact} exists already`
   return after.facts.has(fact) ? undefined : `${fact} does not exist`
@@ -695,7 +782,7 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
     means: (_, [, name = '']) => ({
       contradiction: (before, after) => {
         const [prior, now] = [before, after].map(({ categories }) => categories.get(name)?.stored)
-        return now && [...now].some((site) => !prior?.has(site))
+        return now && (now.size !== prior?.size || [...now].some((site) => !prior.has(site)))
           ? undefined
           : `category ${name} does not change`
       },
@@ -718,9 +805,13 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
       },
     }),
   },
-  { pattern: /^unverified: certificate not verified: /, means: nothing },
+  { pattern: /^unverified: (?:certificate|host name) not verified: /, means: nothing },
   ...providerWarnings({
     'list-not-known': () => ({}),
+    'sites-file-changed': () => ({}),
+    'sites-file-counted': () => ({}),
+    'directory-service-adopted': () => ({}),
+    'member-without-password': () => ({}),
     'sites-moved': (text) => {
       const [, target = ''] = /added to category '([^']+)' because on_conflict is 'move'/.exec(text) ?? []
       const named = [...text.matchAll(/([^\s,]+) is in '([^']+)'/g)]
@@ -747,7 +838,7 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
     },
     'sites-shared': (text) => {
       const [, name = '', sites = ''] =
-        /^[\d,]+ sites? of category '([^']+)' (?:is|are) in the lists of two resources, .*? may do so: (.*?)(?:, and [\d,]+ more)?\. Nothing removes /.exec(
+        /^[\d,]+ sites? of category '([^']+)' (?:is|are) in the lists of two resources, .*? may do so: (.*?)(?:, and [\d,]+ more)?\. (?:Nothing removes|The other resource) /.exec(
           text,
         ) ?? []
       return {

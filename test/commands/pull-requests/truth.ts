@@ -10,13 +10,18 @@ export interface Pictures {
   /** As the plan found it. */
   readonly before: Picture
   readonly after: Picture
+  /** What the state has recorded of the appliance, if others may have added what it has not, or an apply has failed. */
+  readonly recorded?: ReadonlySet<string>
 }
 
 /** What a review claims and the apply does not make true. Empty if the review is true. */
-export function untruthsOf(said: JsonReport, { applied, before, after }: Pictures): readonly string[] {
+export function untruthsOf(
+  said: JsonReport,
+  { applied, before, after, recorded }: Pictures,
+): readonly string[] {
   const report = onOneAppliance(said)
   const differences = differencesBetween(before, after)
-  const isRestored = restoring(applied, before)
+  const isRestored = restoring(applied, before, recorded)
   const ofClaims = claimsOf(report).flatMap(({ statement, cause, requires, contradiction }) => {
     const missing = requires.filter((each) => !differences.has(each))
     const wrong = requires.filter((each) => cause !== undefined && isRestored(each) !== (cause === 'drift'))
@@ -31,10 +36,13 @@ export function untruthsOf(said: JsonReport, { applied, before, after }: Picture
 }
 
 /** What the apply changes on the appliance and the review does not say, or marks wrongly. Empty if the review is complete. */
-export function unsaidOf(said: JsonReport, { applied, before, after }: Pictures): readonly string[] {
+export function unsaidOf(
+  said: JsonReport,
+  { applied, before, after, recorded }: Pictures,
+): readonly string[] {
   const claims = claimsOf(onOneAppliance(said))
   const differences = differencesBetween(before, after)
-  const isRestored = restoring(applied, before)
+  const isRestored = restoring(applied, before, recorded)
   return [...differences].filter(
     (difference) =>
       !claims.some(
@@ -65,10 +73,26 @@ function onOneAppliance(report: JsonReport): JsonReport {
 }
 
 /** Tells of a difference that an apply makes whether it puts back what the last apply had left. */
-function restoring(applied: Picture, before: Picture): (difference: string) => boolean {
+function restoring(
+  applied: Picture,
+  before: Picture,
+  recorded?: ReadonlySet<string>,
+): (difference: string) => boolean {
   const lost = differencesBetween(before, applied)
+  // What no state has recorded is nobody's loss.
+  const isKnown = (difference: string) => {
+    if (recorded === undefined) return true
+    // What others have added goes with a change.
+    if (/^- \S+ in (?:group|category) /.test(difference)) return false
+    const [, fact = ''] = /^\+ ([^:,]+)/.exec(difference) ?? []
+    if (fact === '' || recorded.has(fact)) return true
+    // The link to its primary group is made with an account.
+    const [, uid, group] = /^(\S+) in group (\S+)$/.exec(fact) ?? []
+    return recorded.has(`account ${uid}`) && applied.facts.get(`account ${uid}, gid`) === group
+  }
   // No plan sees a password.
-  return (difference) => lost.has(difference) && !/^~ account \S+, password: /.test(difference)
+  return (difference) =>
+    lost.has(difference) && isKnown(difference) && !/^~ account \S+, password: /.test(difference)
 }
 
 /**
@@ -160,10 +184,16 @@ function wrongCompiles(report: JsonReport, before: Picture, after: Picture): rea
     const isChanged = hasChanged(before.categories.get(name)?.stored, stored)
     const isCompiled = compiled.has(name) || (isChanged && !waiting.has(name))
     // What waits for a compile may become active with that of another category.
-    const isActive = waiting.has(name) && [...stored].every((site) => active.has(site))
+    const isActive =
+      (waiting.has(name) || !isChanged) &&
+      stored.size > 0 &&
+      stored.size === active.size &&
+      [...stored].every((site) => active.has(site))
     const expected = isCompiled || isActive ? stored : prior
+    // What others have removed and not compiled ends with any compile.
+    const isEnding = (site: string) => !isCompiled && before.categories.get(name)?.stored.has(site) === false
     const wrong = [...expected]
-      .filter((site) => !active.has(site))
+      .filter((site) => !active.has(site) && !isEnding(site))
       .concat([...active].filter((site) => !expected.has(site)))
     // The name that lets an empty category be compiled matches no website.
     const sites = wrong.filter((site) => !site.endsWith('.invalid'))
