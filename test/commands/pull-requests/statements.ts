@@ -632,7 +632,7 @@ function attributesOf(uid: string, part: string): Meaning {
     return ldapName === undefined ? [] : [{ fact: `account ${uid}, ${ldapName}`, value }]
   })
   const isPassword = (difference: string) =>
-    part.includes('password (sensitive)') && difference.startsWith(`~ account ${uid}, password: `)
+    part.includes('password (sensitive)') && difference.slice(2).startsWith(`account ${uid}, password: `)
   return {
     covers: (difference) =>
       isPassword(difference) || attributes.some(({ fact }) => difference.slice(2).startsWith(`${fact}: `)),

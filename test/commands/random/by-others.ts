@@ -125,16 +125,12 @@ function changeGroup(
   { directory: { groups, members } }: TestAppliance,
   change: Extract<ByOthers, { readonly group: string }>,
 ): void {
-  if (change.does === 'create group') {
-    groups.create({ name: change.group, organization: 'acme' })
-    return
-  }
+  if (change.does === 'create group') groups.create({ name: change.group, organization: 'acme' })
   const gid = groups.all().find(({ name }) => name === change.group)?.gid
   if (gid === undefined) return
   if (change.does === 'delete group') groups.remove(gid)
-  else if (members.get(change.uid) === undefined) return
-  else if (change.does === 'link') groups.link(gid, change.uid)
-  else groups.unlink(gid, change.uid)
+  if (change.does === 'unlink') groups.unlink(gid, change.uid)
+  if (change.does === 'link' && members.get(change.uid)) groups.link(gid, change.uid)
 }
 
 function changeAccount(

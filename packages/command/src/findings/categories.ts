@@ -208,13 +208,16 @@ export function changesWithoutCompile({ exchange }: ReviewedPlan): readonly Obse
   })
 }
 
-function changesSites(
-  { before, after, released, isUncertain }: ListChange,
-  { leaving }: PlannedCategory,
-): boolean {
-  if (isUncertain || minus(after, before).size > 0) return true
-  const removed = minus(minus(before, after), released)
-  return removed.size > 0 || (leaving.length > 0 && before.size > released.size)
+/** Whether a list changes what its category contains: what another list of it has before, or keeps, is there all the time. */
+function changesSites(list: ListChange, { leaving, arriving, found, planned }: PlannedCategory): boolean {
+  const { before, after, released, isUncertain } = list
+  if (isUncertain) return true
+  const isLeaving = leaving.includes(list)
+  const coming = isLeaving ? emptyTable : arriving.includes(list) ? after : minus(after, before)
+  const going = arriving.includes(list)
+    ? emptyTable
+    : minus(isLeaving ? before : minus(before, after), released)
+  return minus(coming, found).size > 0 || minus(going, planned).size > 0
 }
 
 /** What leaves is compiled by what the state says, what comes by what the configuration says. */

@@ -218,6 +218,22 @@ describe('the finding change-without-compile', () => {
   ])('is given, or not, for %s', async (_, change, findings) => {
     expect(findingsOf(await reviewed([change]), 'change-without-compile')).toHaveLength(findings)
   })
+
+  const feed = (before: readonly string[] | null, after: readonly string[] | null) => {
+    const values = (sites: readonly string[] | null) =>
+      sites && { name: 'feed', category_id: '250', category_name: 'ads', compile: false, sites }
+    return changeOf('appliance_category_sites.feed', values(before), values(after))
+  }
+
+  it.each([
+    ['a list that declares', null, ['a.example'], 0],
+    ['a list that gives up', ['a.example', 'b.example'], ['b.example'], 0],
+    ['a list that leaves with', ['a.example'], null, 0],
+    ['a list that also adds to', ['a.example'], ['a.example', 'b.example'], 1],
+  ])('is given, or not, for %s a site of another list', async (_, before, after, findings) => {
+    const review = await reviewed([ads(['a.example'], ['a.example'], { id: '250' }), feed(before, after)])
+    expect(findingsOf(review, 'change-without-compile')).toHaveLength(findings)
+  })
 })
 
 describe('the finding last-group-lost', () => {
