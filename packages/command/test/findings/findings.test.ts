@@ -234,6 +234,13 @@ describe('the finding change-without-compile', () => {
     const review = await reviewed([ads(['a.example'], ['a.example'], { id: '250' }), feed(before, after)])
     expect(findingsOf(review, 'change-without-compile')).toHaveLength(findings)
   })
+
+  it('is given for a list that keeps a site which another list gives up: it may be removed, and added again', async () => {
+    const kept = feed(['a.example'], ['a.example'])
+    const applied = { ...kept, change: { ...kept.change, actions: ['update'] } }
+    const review = await reviewed([ads(['a.example'], [], { id: '250' }), applied])
+    expect(findingsOf(review, 'change-without-compile')).toHaveLength(1)
+  })
 })
 
 describe('the finding last-group-lost', () => {
