@@ -180,12 +180,13 @@ function wrongCompiles(report: JsonReport, before: Picture, after: Picture): rea
     // A category that loses sites to another one is compiled with it.
     const isChanged = hasChanged(before.categories.get(name)?.stored, stored)
     const isCompiled = compiled.has(name) || (isChanged && !waiting.has(name))
-    // What waits for a compile may become active with that of another list or category, whole or in part, and what is gone may end with it.
+    // What waits for a compile may become active with that of another list or category, whole or in part, and what is gone or was removed and
+    // added again may end with it.
     const isPossible = (site: string) =>
       stored.has(site) || (!isCompiled && (prior.has(site) || isStoredBefore(site)))
     const isStoredBefore = (site: string) => before.categories.get(name)?.stored.has(site) === true
     const wrong = [...stored]
-      .filter((site) => !active.has(site) && (isCompiled || prior.has(site)))
+      .filter((site) => !active.has(site) && (isCompiled || (prior.has(site) && !waiting.has(name))))
       .concat([...active].filter((site) => !isPossible(site)))
     // The name that lets an empty category be compiled matches no website.
     const sites = wrong.filter((site) => !site.endsWith('.invalid'))

@@ -1,7 +1,7 @@
 import { differencesBetween, type Picture } from '../pull-requests/picture'
 import { unsaidOf, untruthsOf } from '../pull-requests/truth'
 import { factsOf, isContested } from './declared'
-import type { Lived, DriftReport, Life } from './life'
+import type { DriftReport, Life, Lived } from './life'
 
 /** What is wrong with what was said of a life. Empty if all was true, and nothing was left out. */
 export function problemsWith(life: Life, lived: Lived): readonly string[] {

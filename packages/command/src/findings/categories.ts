@@ -222,7 +222,7 @@ function changesSites(list: ListChange, category: PlannedCategory): boolean {
   const going = minus(minus(minus(prior, afterward(list)), released), planned)
   const others = [...lists, ...leaving].filter((each) => each !== list)
   const givenUp = unionOf(others.map((each) => minus(each.before, afterward(each))))
-  return coming.size > 0 || going.size > 0 || common(common(prior, afterward(list)), givenUp).size > 0
+  return coming.size > 0 || going.size > 0 || common(afterward(list), givenUp).size > 0
 }
 
 /** What leaves is compiled by what the state says, what comes by what the configuration says. */

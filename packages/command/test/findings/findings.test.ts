@@ -235,12 +235,18 @@ describe('the finding change-without-compile', () => {
     expect(findingsOf(review, 'change-without-compile')).toHaveLength(findings)
   })
 
-  it('is given for a list that keeps a site which another list gives up: it may be removed, and added again', async () => {
-    const kept = feed(['a.example'], ['a.example'])
-    const applied = { ...kept, change: { ...kept.change, actions: ['update'] } }
-    const review = await reviewed([ads(['a.example'], [], { id: '250' }), applied])
-    expect(findingsOf(review, 'change-without-compile')).toHaveLength(1)
-  })
+  it.each([
+    ['keeps', ['a.example']],
+    ['takes', null],
+  ])(
+    'is given for a list that %s a site which another list gives up: it may be removed, and added again',
+    async (_, before) => {
+      const list = feed(before, ['a.example'])
+      const applied = { ...list, change: { ...list.change, actions: [before ? 'update' : 'create'] } }
+      const review = await reviewed([ads(['a.example'], [], { id: '250' }), applied])
+      expect(findingsOf(review, 'change-without-compile')).toHaveLength(1)
+    },
+  )
 })
 
 describe('the finding last-group-lost', () => {
