@@ -567,6 +567,7 @@ function wordingsOfMembers(): readonly Wording<Change>[] {
       means: (change) => ({ contradiction: stays(account(change)) }),
     },
     { pattern: /^replaced in the state$/, fits: ofMember, means: nothing },
+    { pattern: /^some values are known only after the apply$/, fits: ofMember, means: nothing },
     {
       pattern: /^the account stays, and its password is set to that of the configuration$/,
       fits: ofMember,
@@ -664,12 +665,12 @@ function wordingsOfOthers(): readonly Wording<Change>[] {
       means: () => ({ contradiction: stays('host name') }),
     },
     {
-      pattern: /^(?:installed, or started if it is not running|started again)$/,
+      pattern: /^(?:installed, or started if it is not running|started again(?:: .+)?)$/,
       fits: ofKind('directory service'),
       means: () => isThere('directory service', 'running'),
     },
     {
-      pattern: /^(?:replaced only in the state|running from false to true|version .*)$/,
+      pattern: /^(?:replaced only in the state|version .*)$/,
       fits: ofKind('directory service'),
       means: nothing,
     },
@@ -691,7 +692,24 @@ function wordingsOfOthers(): readonly Wording<Change>[] {
       fits: ofKind('certificate'),
       means: ({ subject }) => ({
         covers: (difference) => difference.startsWith(`+ ${factOf(subject)}: `),
-        contradiction: (before, after) => existedOrNot(before, after, factOf(subject)),
+        // One that nobody manages may exist: no route lists certificates.
+        contradiction: stays(factOf(subject)),
+      }),
+    },
+    {
+      pattern: /^not changed: /,
+      fits: ofKind('certificate'),
+      means: nothing,
+    },
+    {
+      pattern: /^[\d,]+ members? that (?:is|are) already in the group, adopted$/,
+      means: (change) => ({
+        contradiction: (before) => {
+          const wrong = sitesOf(change).filter(
+            (uid) => !before.facts.has(`${uid} in group ${change.subject.name}`),
+          )
+          return wrong.length > 0 ? `not in the group: ${wrong.join(', ')}` : undefined
+        },
       }),
     },
     {
@@ -715,8 +733,11 @@ function wordingsOfOthers(): readonly Wording<Change>[] {
       pattern: /^runs (?:once|again) and backs up the user directory(?:: .+)?$/,
       means: () => ({
         covers: (difference) => /^\+ backup \S+ of the directory$/.test(difference),
-        contradiction: (before, after) =>
-          backupsIn(after) > backupsIn(before) ? undefined : 'there is no new backup',
+        // A second one of a day has the name of the first.
+        contradiction: (_, after) =>
+          [...after.facts.keys()].some((fact) => /^backup \S+ of the directory$/.test(fact))
+            ? undefined
+            : 'there is no backup',
       }),
     },
     { pattern: /^runs (?:once|again) and compiles all record databases(?:: .+)?$/, means: nothing },
@@ -736,7 +757,8 @@ function backupsIn({ facts }: Picture): number {
 const wordingsOfFindings: readonly Wording<Finding>[] = [
   { pattern: /^not-asked: (?:nothing was refreshed|[\d,]+ resources? not refreshed) /, means: nothing },
   {
-    pattern: /^site-in-two-categories: [\d,]+ sites? declared in category \S+ and category \S+; whether /,
+    pattern:
+      /^site-in-two-categories: [\d,]+ sites? declared in category \S+ and category \S+; (?:whether|the apply removes) /,
     means: nothing,
   },
   {
@@ -783,6 +805,9 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
     means: (_, [, name = '']) => ({
       contradiction: (before, after) => {
         const [prior, now] = [before, after].map(({ categories }) => categories.get(name)?.stored)
+        // What is removed and added again is active with the next compile as well.
+        const active = after.categories.get(name)?.active
+        if ([...(now ?? [])].some((site) => !active?.has(site))) return undefined
         return now && (now.size !== prior?.size || [...now].some((site) => !prior.has(site)))
           ? undefined
           : `category ${name} does not change`
@@ -806,6 +831,10 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
       },
     }),
   },
+  {
+    pattern: /^absent-after-apply: certificate \S+ not ordered unless the existing one is removed /,
+    means: nothing,
+  },
   { pattern: /^unverified: (?:certificate|host name) not verified: /, means: nothing },
   ...providerWarnings({
     'list-not-known': () => ({}),
@@ -813,6 +842,7 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
     'sites-file-counted': () => ({}),
     'directory-service-adopted': () => ({}),
     'member-without-password': () => ({}),
+    'member-to-be-completed': () => ({}),
     'sites-moved': (text) => {
       const [, target = ''] = /added to category '([^']+)' because on_conflict is 'move'/.exec(text) ?? []
       const named = [...text.matchAll(/([^\s,]+) is in '([^']+)'/g)]

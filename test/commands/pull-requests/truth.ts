@@ -11,7 +11,7 @@ export interface Pictures {
   readonly before: Picture
   readonly after: Picture
   /** What the state has recorded of the appliance, if others may have added what it has not, or an apply has failed. */
-  readonly recorded?: ReadonlySet<string>
+  readonly recorded?: ReadonlySet<string> | undefined
 }
 
 /** What a review claims and the apply does not make true. Empty if the review is true. */
@@ -21,7 +21,7 @@ export function untruthsOf(
 ): readonly string[] {
   const report = onOneAppliance(said)
   const differences = differencesBetween(before, after)
-  const isRestored = restoring(applied, before, recorded)
+  const isRestored = restoring({ applied, before, after, recorded })
   const ofClaims = claimsOf(report).flatMap(({ statement, cause, requires, contradiction }) => {
     const missing = requires.filter((each) => !differences.has(each))
     const wrong = requires.filter((each) => cause !== undefined && isRestored(each) !== (cause === 'drift'))
@@ -42,7 +42,7 @@ export function unsaidOf(
 ): readonly string[] {
   const claims = claimsOf(onOneAppliance(said))
   const differences = differencesBetween(before, after)
-  const isRestored = restoring(applied, before, recorded)
+  const isRestored = restoring({ applied, before, after, recorded })
   return [...differences].filter(
     (difference) =>
       !claims.some(
@@ -73,23 +73,20 @@ function onOneAppliance(report: JsonReport): JsonReport {
 }
 
 /** Tells of a difference that an apply makes whether it puts back what the last apply had left. */
-function restoring(
-  applied: Picture,
-  before: Picture,
-  recorded?: ReadonlySet<string>,
-): (difference: string) => boolean {
+function restoring({ applied, before, after, recorded }: Pictures): (difference: string) => boolean {
   const lost = differencesBetween(before, applied)
   // What no state has recorded is nobody's loss.
   const isKnown = (difference: string) => {
     if (recorded === undefined) return true
-    // What others have added goes with a change.
-    if (/^- \S+ in (?:group|category) /.test(difference)) return false
-    const [, fact = ''] = /^\+ ([^:,]+)/.exec(difference) ?? []
-    if (fact === '' || recorded.has(fact)) return true
+    // What others have added goes with a change, as an account does with all of its attributes.
+    const [, sign, fact = ''] = /^([+~-]) ([^:,]+)/.exec(difference) ?? []
+    if (sign === '-' && (/ in (?:group|category) /.test(fact) || !isLeft(fact))) return false
+    if (sign === '~' || fact.startsWith('account ') || recorded.has(fact)) return recorded.has(fact)
     // The link to its primary group is made with an account.
     const [, uid, group] = /^(\S+) in group (\S+)$/.exec(fact) ?? []
     return recorded.has(`account ${uid}`) && applied.facts.get(`account ${uid}, gid`) === group
   }
+  const isLeft = (fact: string) => !fact.startsWith('account ') || after.facts.has(fact)
   // No plan sees a password.
   return (difference) =>
     lost.has(difference) && isKnown(difference) && !/^~ account \S+, password: /.test(difference)
@@ -183,12 +180,13 @@ function wrongCompiles(report: JsonReport, before: Picture, after: Picture): rea
     // A category that loses sites to another one is compiled with it.
     const isChanged = hasChanged(before.categories.get(name)?.stored, stored)
     const isCompiled = compiled.has(name) || (isChanged && !waiting.has(name))
-    // What waits for a compile may become active with that of another list or category, whole or in part, and what is gone may end with it.
+    // What waits for a compile may become active with that of another list or category, whole or in part, and what is gone or was removed and
+    // added again may end with it.
     const isPossible = (site: string) =>
       stored.has(site) || (!isCompiled && (prior.has(site) || isStoredBefore(site)))
     const isStoredBefore = (site: string) => before.categories.get(name)?.stored.has(site) === true
     const wrong = [...stored]
-      .filter((site) => !active.has(site) && (isCompiled || prior.has(site)))
+      .filter((site) => !active.has(site) && (isCompiled || (prior.has(site) && !waiting.has(name))))
       .concat([...active].filter((site) => !isPossible(site)))
     // The name that lets an empty category be compiled matches no website.
     const sites = wrong.filter((site) => !site.endsWith('.invalid'))

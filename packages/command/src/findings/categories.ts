@@ -1,6 +1,6 @@
 import type { Code } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { isNeverActive, isPublicSuffix, simplifyName } from '@webfilter/appliance-names'
-import { emptyTable, minus, type SiteTable, union, unionOf } from '@webfilter/site-lists'
+import { common, emptyTable, minus, type SiteTable, union, unionOf } from '@webfilter/site-lists'
 import { isKnown } from '../plan/appliances'
 import { subjectPhrase } from '../plan/change'
 import { subjectOf } from '../plan/other-changes'
@@ -208,16 +208,21 @@ export function changesWithoutCompile({ exchange }: ReviewedPlan): readonly Obse
   })
 }
 
-/** Whether a list changes what its category contains: what another list of it has before, or keeps, is there all the time. */
-function changesSites(list: ListChange, { leaving, arriving, found, planned }: PlannedCategory): boolean {
-  const { before, after, released, isUncertain } = list
+/**
+ * Whether a list changes what its category contains. What another list of it has before, or keeps, is there all the time, unless that one gives it
+ * up: then it may be removed and added again.
+ */
+function changesSites(list: ListChange, category: PlannedCategory): boolean {
+  const { lists, leaving, arriving, found, planned } = category
+  const { before, released, isUncertain } = list
   if (isUncertain) return true
-  const isLeaving = leaving.includes(list)
-  const coming = isLeaving ? emptyTable : arriving.includes(list) ? after : minus(after, before)
-  const going = arriving.includes(list)
-    ? emptyTable
-    : minus(isLeaving ? before : minus(before, after), released)
-  return minus(coming, found).size > 0 || minus(going, planned).size > 0
+  const afterward = (each: ListChange) => (leaving.includes(each) ? emptyTable : each.after)
+  const prior = arriving.includes(list) ? emptyTable : before
+  const coming = minus(minus(afterward(list), prior), found)
+  const going = minus(minus(minus(prior, afterward(list)), released), planned)
+  const others = [...lists, ...leaving].filter((each) => each !== list)
+  const givenUp = unionOf(others.map((each) => minus(each.before, afterward(each))))
+  return coming.size > 0 || going.size > 0 || common(afterward(list), givenUp).size > 0
 }
 
 /** What leaves is compiled by what the state says, what comes by what the configuration says. */

@@ -234,6 +234,19 @@ describe('the finding change-without-compile', () => {
     const review = await reviewed([ads(['a.example'], ['a.example'], { id: '250' }), feed(before, after)])
     expect(findingsOf(review, 'change-without-compile')).toHaveLength(findings)
   })
+
+  it.each([
+    ['keeps', ['a.example']],
+    ['takes', null],
+  ])(
+    'is given for a list that %s a site which another list gives up: it may be removed, and added again',
+    async (_, before) => {
+      const list = feed(before, ['a.example'])
+      const applied = { ...list, change: { ...list.change, actions: [before ? 'update' : 'create'] } }
+      const review = await reviewed([ads(['a.example'], [], { id: '250' }), applied])
+      expect(findingsOf(review, 'change-without-compile')).toHaveLength(1)
+    },
+  )
 })
 
 describe('the finding last-group-lost', () => {
