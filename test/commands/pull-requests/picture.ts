@@ -85,10 +85,15 @@ export function removed(site: string, category: string): string {
 
 function* differencesOfSites(before: Picture, after: Picture): Generator<string> {
   for (const name of new Set([...before.categories.keys(), ...after.categories.keys()])) {
-    const [prior, now] = [before.categories.get(name)?.stored, after.categories.get(name)?.stored]
+    const [prior, now] = [before, after].map(({ categories }) => sitesOf(categories.get(name)))
     for (const site of now ?? []) if (!prior?.has(site)) yield added(site, name)
     for (const site of prior ?? []) if (!now?.has(site)) yield removed(site, name)
   }
+}
+
+/** Without the name that lets an empty category be compiled, which matches no website. */
+function sitesOf(category: PicturedCategory | undefined): ReadonlySet<string> {
+  return new Set([...(category?.stored ?? [])].filter((site) => !site.endsWith('.invalid')))
 }
 
 function* differencesOfFacts(before: Picture, after: Picture): Generator<string> {

@@ -445,8 +445,11 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
     means: ({ subject: { name }, text }) => ({
       contradiction: (before, after) => {
         const isActiveIn = ({ categories }: Picture) => {
-          const category = categories.get(name)
-          return [...(category?.stored ?? [])].every((site) => category?.active.has(site))
+          const { stored = new Set<string>(), active = new Set<string>() } = categories.get(name) ?? {}
+          return (
+            [...stored].every((site) => active.has(site)) &&
+            [...active].every((site) => stored.has(site) || site.endsWith('.invalid'))
+          )
         }
         if (!isActiveIn(after)) return `category ${name} is not compiled`
         // What a list itself leaves uncompiled, another one may have compiled with its own.
@@ -843,6 +846,7 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
     'directory-service-adopted': () => ({}),
     'member-without-password': () => ({}),
     'member-to-be-completed': () => ({}),
+    'member-move-unknown': () => ({}),
     'sites-moved': (text) => {
       const [, target = ''] = /added to category '([^']+)' because on_conflict is 'move'/.exec(text) ?? []
       const named = [...text.matchAll(/([^\s,]+) is in '([^']+)'/g)]

@@ -48,9 +48,14 @@ export function unsaidOf(
       !claims.some(
         ({ cause, covers }) =>
           covers(difference, differences) &&
-          (cause === undefined || isRestored(difference) === (cause === 'drift')),
+          (cause === undefined || isPassword(difference) || isRestored(difference) === (cause === 'drift')),
       ),
   )
+}
+
+/** An account that comes back may come with another password, or none: no plan sees which it had. */
+function isPassword(difference: string): boolean {
+  return /^\+ account \S+, password: /.test(difference)
 }
 
 /** A review of two appliances in the words of one, with the mark of the other behind its names. */

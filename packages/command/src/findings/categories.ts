@@ -210,7 +210,7 @@ export function changesWithoutCompile({ exchange }: ReviewedPlan): readonly Obse
 
 /**
  * Whether a list changes what its category contains. What another list of it has before, or keeps, is there all the time, unless that one gives it
- * up: then it may be removed and added again.
+ * up: then it may be removed and added again, as what is replaced is.
  */
 function changesSites(list: ListChange, category: PlannedCategory): boolean {
   const { lists, leaving, arriving, found, planned } = category
@@ -222,7 +222,8 @@ function changesSites(list: ListChange, category: PlannedCategory): boolean {
   const going = minus(minus(minus(prior, afterward(list)), released), planned)
   const others = [...lists, ...leaving].filter((each) => each !== list)
   const givenUp = unionOf(others.map((each) => minus(each.before, afterward(each))))
-  return coming.size > 0 || going.size > 0 || common(afterward(list), givenUp).size > 0
+  const isAddedAgain = list.resource.action === 'replace' && leaving.length > 0 && prior.size > 0
+  return isAddedAgain || coming.size > 0 || going.size > 0 || common(afterward(list), givenUp).size > 0
 }
 
 /** What leaves is compiled by what the state says, what comes by what the configuration says. */

@@ -235,6 +235,21 @@ describe('the finding change-without-compile', () => {
     expect(findingsOf(review, 'change-without-compile')).toHaveLength(findings)
   })
 
+  it('is given for a list that is replaced while another one leaves, whose deletion compiles in between', async () => {
+    const list = feed(['a.example'], ['a.example'])
+    const replaced = { ...list, change: { ...list.change, actions: ['delete', 'create'] } }
+    const values = {
+      name: 'other',
+      category_id: '250',
+      category_name: 'ads',
+      compile: true,
+      sites: ['b.example'],
+    }
+    const other = changeOf('appliance_category_sites.other', values, null)
+    const review = await reviewed([ads([], [], { id: '250' }), replaced, other])
+    expect(findingsOf(review, 'change-without-compile')).toHaveLength(1)
+  })
+
   it.each([
     ['keeps', ['a.example']],
     ['takes', null],
