@@ -46,5 +46,10 @@ export function onOneLine(text: string): string {
  * provider several times for each command.
  */
 export function numberText(number: number): string {
-  return String(number).replace(/(?<=^-?\d+)(?=(\d{3})+(?!\d))/g, ',')
+  const [whole = '', ...fraction] = String(Math.abs(number)).split('.')
+  const first = whole.length % 3
+  const groups = [whole.slice(0, first), ...(whole.slice(first).match(/\d{3}/g) ?? [])]
+  return [`${number < 0 ? '-' : ''}${groups.filter((group) => group !== '').join(',')}`, ...fraction].join(
+    '.',
+  )
 }
