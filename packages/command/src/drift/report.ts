@@ -114,7 +114,7 @@ function notedSections({ parts, fromEnvironment }: UnmanagedFound): readonly Sec
 }
 
 function lineOf(says: Phrase, block: string | undefined): Line {
-  return { says, names: undefined, addresses: [], ...(block !== undefined && { block }) }
+  return { says, ...(block !== undefined && { block }) }
 }
 
 /** What differs, and is to be put back. */
@@ -129,11 +129,7 @@ function differenceSections(drift: Drift): readonly Section[] {
 function differenceSection({ differences }: Drift, kind: DriftSection, title: string): Section {
   const lines = differences
     .filter(({ section }) => section === kind)
-    .map((difference) => ({
-      says: linePhrase(difference),
-      names: difference.names,
-      addresses: difference.addresses,
-    }))
+    .map((difference) => ({ says: linePhrase(difference), names: difference.names }))
   return { kind, title, lines }
 }
 

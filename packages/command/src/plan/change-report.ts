@@ -44,7 +44,7 @@ function stays(change: Change): boolean {
 function changeLines(changes: readonly Change[], section: ChangeSection): readonly Line[] {
   return changes
     .filter((change) => change.section === section)
-    .map((change) => ({ says: linePhrase(change), names: change.names, addresses: change.addresses }))
+    .map((change) => ({ says: linePhrase(change), names: change.names }))
 }
 
 /** A change as an entry, also of JSON on drift. */

@@ -62,7 +62,6 @@ export type SectionKind =
 export interface Line {
   readonly says: Phrase
   readonly names?: Names | undefined
-  readonly addresses?: readonly string[]
   readonly place?: Place | undefined
   /** Lines of a configuration to copy. */
   readonly block?: string | undefined
