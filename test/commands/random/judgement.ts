@@ -22,7 +22,7 @@ function problemsOfReview({ review, applied, before, after, recorded, failure }:
   const pictures = { applied, before, after, recorded }
   return attempted(() => [
     ...untruthsOf(review, pictures)
-      .filter((each) => !isUnseen(each, before, recorded))
+      .filter((each) => !isUnseen(each, before, recorded) && !isPossible(each, review))
       .map((each) => `untrue: ${each}`),
     ...unsaidOf(review, pictures).map((each) => `unsaid: ${each}`),
   ])
@@ -42,6 +42,21 @@ function isUnseen(problem: string, before: Picture, recorded: ReadonlySet<string
         const [, site = '', category = ''] = /^\+ (\S+) in category (\S+)$/.exec(difference) ?? []
         return before.categories.get(category)?.stored.has(site) && !recorded.has(difference.slice(2))
       }) ?? false
+  )
+}
+
+/**
+ * Whether a problem is that a category does not change which waits for a compile: its sites may have been removed and added again, or the provider
+ * has warned that they are there already.
+ */
+function isPossible(problem: string, { changes, findings }: Lived['review']): boolean {
+  const [, name] = /^"change-without-compile: .*: category (\S+) does not change$/.exec(problem) ?? []
+  return (
+    name !== undefined &&
+    (changes.some(
+      ({ subject, text }) => subject.name === name && /removed and added again|takes over/.test(text),
+    ) ||
+      findings.some(({ text }) => text.includes('sites-adopted') && text.includes(`'${name}'`)))
   )
 }
 

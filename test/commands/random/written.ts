@@ -63,6 +63,12 @@ function blocksOf(declared: Declared): readonly string[] {
     return label === undefined ? login : new Expression(`appliance_ldap_member.${label}.uid`)
   }
   const siteOf = (name: string) => declared.categories.find((each) => each.name === name)?.sites[0]
+  // Otherwise it may compile the category before they change it.
+  const afterLists = (name: string | undefined): Values => {
+    const lists = declared.lists.filter((each) => each.category === name)
+    const addresses = lists.map(({ label }) => `appliance_category_sites.${label}`)
+    return addresses.length === 0 ? {} : { depends_on: new Expression(`[${addresses.join(', ')}]`) }
+  }
   const isForeign = declared.lists.some((list) => list.category === foreignCategory)
   return [
     isForeign ? `data "appliance_category" "${foreignCategory}" {\n  name = "${foreignCategory}"\n}\n` : '',
@@ -127,7 +133,7 @@ function blocksOf(declared: Declared): readonly string[] {
             ? undefined
             : { category_id: category(operation.category), site: siteOf(operation.category) },
         triggers: { number: operation.number },
-        ...(operation.name.startsWith('directory') ? inDirectory : {}),
+        ...(operation.name.startsWith('directory') ? inDirectory : afterLists(operation.category)),
       }),
     ),
   ]
