@@ -410,6 +410,7 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
   { pattern: /^sites that are not listed here may be added or removed$/, means: nothing },
   { pattern: /^[\d,]+ lists? no longer in this category$/, means: nothing },
   { pattern: /^replaced in the state$/, means: nothing },
+  { pattern: /^a list changes$|^whether its sites go is known only after the apply$/, means: nothing },
   {
     pattern:
       /^another list takes over [\d,]+ sites?$|^a list (?:is created and )?(?:takes over [\d,]+ sites? of another one|gives up [\d,]+ sites? that another one declares)$/,

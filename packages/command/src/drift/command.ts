@@ -25,7 +25,6 @@ export function driftCommand(): Command {
       'after --, options for `plan`, such as -lock-timeout=5m or -var=name=value',
     )
     .usage('[options] [folder] [-- engine-options...]')
-    .helpOption('-h, --help', 'print this help')
     .addOption(formatOption())
     .option('--output <file>', 'write the report to a file, and print only the verdict')
     .addOption(alsoOption())
@@ -61,7 +60,6 @@ export function driftCommand(): Command {
       '--write-ignore <file>',
       'with --unmanaged: write such a file, with the entries of --ignore and one for each object that is unmanaged now',
     )
-    .showHelpAfterError('Run it with --help for its arguments and options.')
     .addHelpText('after', furtherHelp)
     .action(async (folder: string | undefined, words: readonly string[], options: DriftCommandOptions) => {
       const { runDrift } = await import('./run')

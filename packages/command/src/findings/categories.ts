@@ -5,7 +5,7 @@ import { isKnown } from '../plan/appliances'
 import { subjectPhrase } from '../plan/change'
 import { subjectOf } from '../plan/other-changes'
 import type { ItemCause, PlannedResource } from '../plan/planned-resource'
-import { entering, type PlannedCategory, sitesOf } from '../plan/sites/category-exchange'
+import { enteringKinds, type PlannedCategory, sitesOf } from '../plan/sites/category-exchange'
 import {
   addressesOf,
   categoryPhrase,
@@ -112,7 +112,7 @@ export function largeRemovals(
 export function possibleRemovals({
   exchange: { categories, between },
 }: ReviewedPlan): readonly Observation[] {
-  const claims = between.filter(({ what }) => what === 'may be taken')
+  const claims = between.filter(({ what }) => what === 'may be claimed')
   return categories.flatMap((category) => {
     const own = sitesOf(category, ['may be removed', 'may come back', 'may go', 'removed unless declared'])
     const of = (says: Phrase, sites: SiteTable, isSensitive = category.isSensitive): Observation => ({
@@ -136,7 +136,7 @@ export function possibleRemovals({
     })
     const lost = say`lose up to ${counted(own.size, 'site')}`
     const [other] = claimsUnknown(category) ? category.others : []
-    const unknown = say`take sites that are known only after the apply from other categories, such as ${new Name(other ?? '')}`
+    const unknown = say`take sites from other categories, such as ${new Name(other ?? '')}: which ones is known only after the apply`
     return [
       ...(own.size === 0 ? [] : [of(lost, own)]),
       ...taken,
@@ -173,7 +173,7 @@ function gained(
     const shown = (text: string) => (category.isSensitive ? undefined : text)
     const gainedBy = (cause: ItemCause) => {
       const names = new NameCounter()
-      for (const site of sitesOf(category, entering, cause)) if (isOfKind(site)) names.add(shown(site))
+      for (const site of sitesOf(category, enteringKinds, cause)) if (isOfKind(site)) names.add(shown(site))
       return names
     }
     const [added, back] = [gainedBy('change'), gainedBy('drift')]
@@ -195,7 +195,7 @@ function gained(
 /** Categories whose sites change while their lists do not compile them: the change waits for another compile. */
 export function changesWithoutCompile({ exchange }: ReviewedPlan): readonly Observation[] {
   return exchange.categories.flatMap((category) => {
-    const silent = [...category.lists, ...category.leaving].filter(
+    const silent = [...category.lists, ...category.leaving, ...category.doubtful].filter(
       (list) => isUncompiled(list, category) && changesSites(list, category),
     )
     if (silent.length === 0) return []
@@ -209,28 +209,33 @@ export function changesWithoutCompile({ exchange }: ReviewedPlan): readonly Obse
 }
 
 /**
- * Whether a list changes what its category contains. What another list of it has before, or keeps, is there all the time, unless that one gives it
- * up: then it may be removed and added again, as what is replaced is.
+ * Whether a list changes what its category contains, or may. What another list of it has before, or keeps, is there all the time, unless that one
+ * gives it up: then it may be removed and added again, as what is replaced is if another list compiles in between.
  */
 function changesSites(list: ListChange, category: PlannedCategory): boolean {
-  const { lists, leaving, arriving, found, planned } = category
-  const { before, released, isUncertain } = list
+  const { lists, leaving, doubtful, arriving, found, planned } = category
+  const { before, released, isUncertain, resource } = list
   if (isUncertain) return true
-  const afterward = (each: ListChange) => (leaving.includes(each) ? emptyTable : each.after)
+  const isGoing = (each: ListChange) => leaving.includes(each) || doubtful.includes(each)
+  const afterward = (each: ListChange) => (isGoing(each) ? emptyTable : each.after)
+  const there = minus(found, sitesOf(category, 'added if missing'))
+  const staying = minus(planned, sitesOf(category, ['may be removed', 'may go', 'may come back']))
   const prior = arriving.includes(list) ? emptyTable : before
-  const coming = minus(minus(afterward(list), prior), found)
-  const going = minus(minus(minus(prior, afterward(list)), released), planned)
-  const others = [...lists, ...leaving].filter((each) => each !== list)
+  const coming = minus(minus(afterward(list), prior), there)
+  const going = minus(minus(minus(prior, afterward(list)), released), staying)
+  const others = [...lists, ...leaving, ...doubtful].filter((each) => each !== list)
   const givenUp = unionOf(others.map((each) => minus(each.before, afterward(each))))
-  const isAddedAgain = list.resource.action === 'replace' && leaving.length > 0 && prior.size > 0
+  const isBetween = others.some((other) => other.resource.action !== 'none')
+  const isAddedAgain = resource.action === 'replace' && isBetween && prior.size > 0
   return isAddedAgain || coming.size > 0 || going.size > 0 || common(afterward(list), givenUp).size > 0
 }
 
 /** What leaves is compiled by what the state says, what comes by what the configuration says. */
-function isUncompiled(list: ListChange, { leaving }: PlannedCategory): boolean {
+function isUncompiled(list: ListChange, { leaving, doubtful }: PlannedCategory): boolean {
   const { before, after, action } = list.resource
   if (action === 'none' || action === 'forget') return false
-  return (leaving.includes(list) ? before : after)?.value('compile') === false
+  const isGoing = leaving.includes(list) || doubtful.includes(list)
+  return (isGoing ? before : after)?.value('compile') === false
 }
 
 const categoryAdopted: Code = 'category-adopted'

@@ -98,7 +98,7 @@ export const changeJson = z.object({
     .enum(certainties)
     .describe(
       'How certain it is that the names come or go. `if-missing`: they may be there already. `if-present`: only the state has them, because ' +
-        'the plan was not refreshed. `at-least`: so many, and perhaps more. `possible`: the apply decides, and `names` are all that it may be.',
+        'the plan was not refreshed. `at-least`: so many, and perhaps more. `possible`: the apply decides. `names`, if there are any, are all that it may be.',
     ),
   on_appliance: z
     .enum(remainders)

@@ -21,8 +21,6 @@ export function reviewCommand(): Command {
       '[plan]',
       'file that `plan -out` wrote, or the output of `show -json` for it (default, or -: JSON from standard input)',
     )
-    .helpOption('-h, --help', 'print this help')
-    .showHelpAfterError('Run it with --help for its arguments and options.')
     .addOption(formatOption())
     .option('--output <file>', 'write the report to a file, and print only the verdict')
     .addOption(alsoOption())

@@ -64,7 +64,7 @@ const totals = z.object({
     'Sites that only the state has, because the plan was not refreshed. Not included in `sites_removed`.',
   ),
   sites_possibly_removed: total.describe(
-    'Sites that the apply may remove, as a value is known only after it. Not included in the two others.',
+    'Sites of changes with the certainty `possible`. One that several categories may lose counts once, and what unknown entries remove does not count.',
   ),
   memberships_added: total,
   memberships_added_if_missing: total.describe(

@@ -98,7 +98,7 @@ interface Totals {
   readonly sites_removed: number
   /** Sites that only the state has: nothing has looked whether they are there. Not included in `sites_removed`. */
   readonly sites_removed_if_present: number
-  /** Sites that the apply may remove, or not. Not included in the two others. */
+  /** Sites of lines that are possible. One that several categories may lose counts once; what an unknown entry may remove does not. */
   readonly sites_possibly_removed: number
   readonly memberships_added: number
   /** Members of groups that are adopted, which may contain them already. */
@@ -208,10 +208,7 @@ function whatHappens(totals: Totals): readonly Phrase[] {
       totals.sites_removed_if_present,
       say`${counted(totals.sites_removed_if_present, 'site')} removed if present`,
     ],
-    [
-      totals.sites_possibly_removed,
-      say`up to ${counted(totals.sites_possibly_removed, 'site')} possibly removed`,
-    ],
+    [totals.sites_possibly_removed, say`${counted(totals.sites_possibly_removed, 'site')} possibly removed`],
     [totals.memberships_added, say`${counted(totals.memberships_added, 'membership')} added`],
     [
       totals.memberships_added_if_missing,

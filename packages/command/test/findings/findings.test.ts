@@ -235,6 +235,46 @@ describe('the finding change-without-compile', () => {
     expect(findingsOf(review, 'change-without-compile')).toHaveLength(findings)
   })
 
+  describe('where the apply decides', () => {
+    const [both, one] = [['a.example', 'b.example'], ['a.example']]
+    const later = (change: WrittenChange, ...unknown: readonly string[]): WrittenChange => {
+      const known = Object.entries(Object(change.change.after)).filter(([name]) => !unknown.includes(name))
+      const after_unknown = Object.fromEntries(unknown.map((name) => [name, true]))
+      return { ...change, change: { ...change.change, after: Object.fromEntries(known), after_unknown } }
+    }
+    const settings = { compile: false, on_remove: 'remove', on_destroy: 'remove' }
+    const compiling = (change: WrittenChange): WrittenChange => {
+      const side = (values: unknown) => ({ ...Object(values), compile: true })
+      const { before, after } = change.change
+      return { ...change, change: { ...change.change, before: side(before), after: side(after) } }
+    }
+    const other = { ...feed(one, both), address: 'appliance_category_sites.other' }
+    const going = later(compiling(feed(['b.example'], ['b.example'])), 'category_id', 'category_name')
+
+    it.each([
+      ['whether sites that leave stay', [later(ads(both, one, settings), 'on_remove')]],
+      [
+        'whether another list declares what leaves',
+        [
+          ads(both, one, { ...settings, id: '250' }),
+          later(compiling(feed(['z.example'], ['y.example'])), 'sites'),
+        ],
+      ],
+      [
+        'whether another list goes to another category with a site that this one takes',
+        [
+          ads(['k.example'], ['k.example'], { id: '250' }),
+          { ...going, change: { ...going.change, actions: ['delete', 'create'] } },
+          other,
+        ],
+      ],
+    ])('%s, is given', async (_, changes) => {
+      const review = await reviewed(changes)
+      expect(findingsOf(review, 'change-without-compile')).toHaveLength(1)
+      expect(linesOf(review).join()).not.toContain('no site is added or removed')
+    })
+  })
+
   it('is given for a list that is replaced while another one leaves, whose deletion compiles in between', async () => {
     const list = feed(['a.example'], ['a.example'])
     const replaced = { ...list, change: { ...list.change, actions: ['delete', 'create'] } }

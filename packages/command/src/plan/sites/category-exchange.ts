@@ -6,7 +6,7 @@ import type { ItemCause, PlannedResource } from '../planned-resource'
 import type { CategoryIdentity, CategoryNaming, ListChange } from './list-change'
 import { groupedByOwners, type MergedOrder, mergedOrder, sitesAt } from './merged-order'
 import {
-  CategoryParts,
+  CategoryLists,
   marksOfCategory,
   marksOfList,
   type PlacedList,
@@ -51,7 +51,7 @@ export interface PlannedCategory extends CategoryIdentity {
 
 /** Sites that leave one category and enter another, or that the one may take from the other. */
 export interface SitesBetween {
-  readonly what: 'move' | 'may be taken'
+  readonly what: 'move' | 'may be claimed'
   readonly cause: ItemCause
   readonly from: PlannedCategory
   readonly to: PlannedCategory
@@ -86,11 +86,11 @@ export function categoryExchange(
   lostFrom: (category: string) => SiteTable,
   resources: readonly PlannedResource[],
 ): CategoryExchange {
-  const parts = new Map<string, CategoryParts>()
+  const parts = new Map<string, CategoryLists>()
   const partsOf = (resource: PlannedResource, side: 'before' | 'after') => {
     const identity = identityOf(resource, side)
     if (!identity) return undefined
-    const known = parts.get(identity.key) ?? new CategoryParts(identity, lostFrom(identity.key))
+    const known = parts.get(identity.key) ?? new CategoryLists(identity, lostFrom(identity.key))
     parts.set(identity.key, known)
     return known
   }
@@ -132,7 +132,7 @@ export function siteAddedByOperation({ type, action, after }: PlannedResource): 
  * Between the categories of two appliances nothing moves, and no category takes a site from one on another appliance. What becomes of a site follows
  * from the tables that have it, so it is found out once for all sites that are in the same ones.
  */
-function exchangeOn(parts: readonly CategoryParts[]): CategoryExchange {
+function exchangeOn(parts: readonly CategoryLists[]): CategoryExchange {
   const lists = [...new Set(parts.flatMap(({ prior, planned }) => [...prior, ...planned]))]
   const ofOperations = parts.map(({ stored, prior }) =>
     stored.size === 0 ? stored : common(stored, unionOf(prior.map(({ list }) => list.before))),
@@ -145,7 +145,7 @@ function exchangeOn(parts: readonly CategoryParts[]): CategoryExchange {
   const order = mergedOrder(marks.map(({ table }) => (whole.has(table) ? table : common(table, sites))))
   const collected = new Collected(parts)
   for (const { owners, positions } of groupedByOwners(order)) {
-    const own = owners.flatMap((owner) => marks[owner] ?? [])
+    const own = Array.from(owners).flatMap((owner) => marks[owner] ?? [])
     collected.add(standingsOf(own), positions)
   }
   return collected.exchange(order)
@@ -162,13 +162,13 @@ function affectedSites({ list, from, isStaying }: PlacedList): SiteTable {
 
 /** The items of the categories of an appliance, collected: each site is a position in the one order. */
 class Collected {
-  readonly #parts: readonly CategoryParts[]
-  readonly #items: ReadonlyMap<CategoryParts, CollectedItems<SiteItemKind>>
-  readonly #between: ReadonlyMap<CategoryParts, CollectedItems<SitesBetween['what']>>
-  /** So many sites that come with the apply are declared in categories that do so, too. */
+  readonly #parts: readonly CategoryLists[]
+  readonly #items: ReadonlyMap<CategoryLists, CollectedItems<SiteItemKind>>
+  readonly #between: ReadonlyMap<CategoryLists, CollectedItems<SitesBetween['what']>>
+  /** How many unknown sites the categories declare that are unknown themselves. */
   readonly #unknownElsewhere: number
 
-  constructor(parts: readonly CategoryParts[]) {
+  constructor(parts: readonly CategoryLists[]) {
     this.#parts = parts
     this.#items = new Map(parts.map((part) => [part, new CollectedItems()]))
     this.#between = new Map(parts.map((part) => [part, new CollectedItems()]))
@@ -185,7 +185,7 @@ class Collected {
       const items = this.#items.get(standing.category)
       for (const [what, isSo] of facts) if (isSo(standing)) items?.put(what, standing.gainCause, positions)
       const isSeenToGo = standing.mayGo && !isDeclaredSomewhere && !standing.isRecorded
-      if (isSeenToGo) items?.put('may go, and was seen', 'change', positions)
+      if (isSeenToGo) items?.put('counted to go', 'change', positions)
       const doubt = mayBeDeclared ? 'removed unless declared' : 'removed if present'
       const isDoubtful = standing.isRemoved && (mayBeDeclared || standing.isRecorded)
       if (isDoubtful) items?.put(doubt, standing.lossCause, positions)
@@ -217,9 +217,10 @@ class Collected {
   #putPossibleClaims(standings: readonly Standing[], positions: readonly number[]): void {
     for (const claimer of standings) {
       if (!claimer.mayBeClaimed) continue
-      const holders = standings.filter((each) => each !== claimer && each.isHeld).slice(0, mostNamed + 1)
-      for (const { category } of holders)
-        this.#between.get(category)?.put('may be taken', claimer.gainCause, positions, claimer.category)
+      const holders = standings.filter((each) => each !== claimer && each.isHeld)
+      for (const [index, { category }] of holders.entries())
+        if (index <= mostNamed || isSensitive(category))
+          this.#between.get(category)?.put('may be claimed', claimer.gainCause, positions, claimer.category)
     }
   }
 
@@ -234,11 +235,11 @@ class Collected {
     return { categories: [...made.values()], between }
   }
 
-  #category(part: CategoryParts, order: MergedOrder): PlannedCategory {
+  #category(part: CategoryLists, order: MergedOrder): PlannedCategory {
     const { identity, lost, prior, planned } = part
     const items = this.#items.get(part)?.items(order) ?? []
     const found = unionOf(prior.map(({ list }) => list.before))
-    const added = sitesOf({ items }, entering)
+    const added = sitesOf({ items }, enteringKinds)
     const leaving = prior.filter(({ isStaying, isDoubtful }) => !isStaying && !isDoubtful)
     const mayStay = unknownSites([part]) + this.#unknownElsewhere
     const isUncertain = [...planned, ...leaving].some(({ list }) => list.isUncertain)
@@ -247,12 +248,12 @@ class Collected {
       ...identity,
       found,
       lost,
-      planned: minus(union(found, added), sitesOf({ items }, leavingForGood)),
+      planned: minus(union(found, added), sitesOf({ items }, leavingKinds)),
       added,
       items,
-      removedAtLeast: Math.max(0, sitesOf({ items }, 'may go, and was seen').size - mayStay),
+      removedAtLeast: Math.max(0, sitesOf({ items }, 'counted to go').size - mayStay),
       isUncertain,
-      isSensitive: [...prior, ...planned].some(({ list }) => list.isSensitive),
+      isSensitive: isSensitive(part),
       lists: planned.map(({ list }) => list),
       leaving: leaving.map(({ list }) => list),
       doubtful: prior.filter(({ isDoubtful }) => isDoubtful).map(({ list }) => list),
@@ -279,32 +280,31 @@ const facts: readonly (readonly [what: SiteItemKind, isSo: (standing: Standing) 
 /** So many categories are named that may lose sites to one. */
 export const mostNamed = 10
 
-export const entering = ['added', 'moved in'] as const
-export const leavingForGood = [
-  'removed',
-  'removed if present',
-  'removed unless declared',
-  'moved out',
-] as const
+export const enteringKinds = ['added', 'moved in'] as const
+export const leavingKinds = ['removed', 'removed if present', 'removed unless declared', 'moved out'] as const
 
 const causes: readonly ItemCause[] = ['change', 'drift']
 
+function isSensitive({ prior, planned }: CategoryLists): boolean {
+  return [...prior, ...planned].some(({ list }) => list.isSensitive)
+}
+
 /** How many sites of some categories are known only after the apply. */
-function unknownSites(parts: readonly CategoryParts[]): number {
+function unknownSites(parts: readonly CategoryLists[]): number {
   return parts.flatMap(({ planned }) => planned).reduce((sum, { list }) => sum + list.unknownSites, 0)
 }
 
 interface CollectedItem<What> {
   readonly what: What
   readonly cause: ItemCause
-  readonly to: CategoryParts | undefined
+  readonly to: CategoryLists | undefined
   readonly groups: (readonly number[])[]
 }
 
 class CollectedItems<What> {
   readonly #items: CollectedItem<What>[] = []
 
-  put(what: What, cause: ItemCause, positions: readonly number[], to?: CategoryParts): void {
+  put(what: What, cause: ItemCause, positions: readonly number[], to?: CategoryLists): void {
     const known = this.#items.find((each) => each.what === what && each.cause === cause && each.to === to)
     if (known) known.groups.push(positions)
     else this.#items.push({ what, cause, to, groups: [positions] })

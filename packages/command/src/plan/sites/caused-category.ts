@@ -3,7 +3,7 @@ import { namesOfSites } from '../../report/names'
 import { counted, type Phrase } from '../../report/phrase'
 import { type Subject, subjectOn, subjectPhrase } from '../change'
 import type { ItemCause } from '../planned-resource'
-import { entering, leavingForGood, type PlannedCategory, sitesOf } from './category-exchange'
+import { enteringKinds, leavingKinds, type PlannedCategory, sitesOf } from './category-exchange'
 import { type CategoryIdentity, isOnlyRestored, type ListChange } from './list-change'
 import type { SiteItemKind } from './standing'
 
@@ -46,8 +46,8 @@ export class CausedCategory {
   }
 
   #changedLists(): readonly ListChange[] {
-    const restored = sitesOf(this.category, entering, 'drift')
-    const removed = sitesOf(this.category, leavingForGood, 'drift')
+    const restored = sitesOf(this.category, enteringKinds, 'drift')
+    const removed = sitesOf(this.category, leavingKinds, 'drift')
     const isRepaired = restored.size + removed.size > 0
     return this.category.lists.filter(({ before, after, isChanged, resource: { does } }) => {
       if (!isRepaired || !isChanged) return this.cause === 'change' && isChanged

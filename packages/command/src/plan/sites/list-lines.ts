@@ -8,7 +8,7 @@ import {
   type ItemCause,
   type PlannedResource,
 } from '../planned-resource'
-import type { PlannedCategory } from './category-exchange'
+import { type PlannedCategory, sitesOf } from './category-exchange'
 import { addressesOf, type CausedCategory, categorySubject, givenUpBy, isCategory } from './caused-category'
 import { keepsItsSites, type ListChange, siteAttributes } from './list-change'
 
@@ -19,11 +19,11 @@ import { keepsItsSites, type ListChange, siteAttributes } from './list-change'
  */
 export function listLines(
   list: ListChange,
-  part: CausedCategory,
+  caused: CausedCategory,
   isReported: boolean,
   isOfOther: boolean,
 ): readonly Change[] {
-  const { category, cause } = part
+  const { category, cause } = caused
   const resource = because(cause, list.resource)
   if (!resource || resource.action === 'none') return []
   const subject = categorySubject(category)
@@ -31,9 +31,9 @@ export function listLines(
   const line = { subject, addresses: [address] } as const
   const further = differencesOf(resource)
   const withoutSites = isOfOther ? [] : say`; no site is added or removed`
-  if (action === 'replace' && !isReported) return replacedLine(list, part, further, withoutSites)
+  if (action === 'replace' && !isReported) return replacedLine(list, caused, further, withoutSites)
   const compile = compileLines(list, cause)
-  const isSame = action === 'replace' && !part.arriving.includes(list)
+  const isSame = action === 'replace' && !caused.arriving.includes(list)
   const effects = action === 'update' ? [...compile, ...further] : isSame ? further : []
   if (effects.length > 0) {
     // What a list says of later plans and applies is sent to nobody.
@@ -41,31 +41,34 @@ export function listLines(
     return [{ ...line, ...isStateOnly, section: 'changed', action: 'update', says: joined(effects, '; ') }]
   }
   if (isReported) return []
-  const exchanged = exchangeWithin(list, part)
+  const exchanged = exchangeWithin(list, caused)
   if (action === 'create') {
     const says = say`a list is created${exchanged ? say` and ${exchanged}` : withoutSites}`
     return [{ ...line, section: 'added', action, says }]
   }
   const updated = { ...line, section: 'changed', action: 'update' } as const
   if (exchanged) return [{ ...updated, says: say`a list ${exchanged}` }]
-  return isOfOther ? [] : [{ ...updated, isStateOnly: true, says: withoutEffect(list) }]
+  if (isOfOther) return []
+  if (isUndecided(list, category))
+    return [{ ...updated, says: say`a list changes; whether its sites go is known only after the apply` }]
+  return [{ ...updated, isStateOnly: true, says: withoutEffect(list) }]
 }
 
 function replacedLine(
   list: ListChange,
-  part: CausedCategory,
+  caused: CausedCategory,
   further: readonly Phrase[],
   withoutSites: Phrase,
 ): readonly Change[] {
   const line = {
-    subject: categorySubject(part.category),
+    subject: categorySubject(caused.category),
     action: 'replace',
     addresses: addressesOf([list]),
   } as const
-  const back = removedForMoment(list, part.category)
+  const back = removedForMoment(list, caused.category)
   if (back.size > 0) {
     const says = joined([...further, say`${counted(back.size, 'site')} removed and added again`], '; ')
-    return [{ ...part.line(back), ...line, section: 'lost', onAppliance: 'recreated', says }]
+    return [{ ...caused.line(back), ...line, section: 'lost', onAppliance: 'recreated', says }]
   }
   const what = isCategory(list) ? 'replaced in the state' : 'a list is replaced'
   return [{ ...line, section: 'changed', says: joined([say`${[what]}${withoutSites}`, ...further], ': ') }]
@@ -96,14 +99,15 @@ function differencesOf(resource: PlannedResource): readonly Phrase[] {
  * What a list gives another list of its category, or takes from it, while the apply changes both: which of the two changes comes first is
  * decided in the apply, and so whether the sites go for a moment. Undefined if there is no such site.
  */
-function exchangeWithin(list: ListChange, part: CausedCategory): Phrase | undefined {
+function exchangeWithin(list: ListChange, caused: CausedCategory): Phrase | undefined {
   const isChanging = (other: ListChange) => other !== list && other.resource.action !== 'none'
-  const [others, leaving] = [part.category.lists.filter(isChanging), part.leaving.filter(isChanging)]
-  const givenUp = unionOf([...others, ...leaving].map((other) => givenUpBy(other, part)))
+  const others = caused.category.lists.filter(isChanging)
+  const leaving = [...caused.leaving, ...caused.doubtful].filter(isChanging)
+  const givenUp = unionOf([...others, ...leaving].map((other) => givenUpBy(other, { leaving })))
   const taken = common(minus(list.after, list.before), givenUp)
   if (taken.size > 0)
     return say`takes over ${counted(taken.size, 'site')} of another one; ${stayOrReturn(taken.size)}`
-  const given = common(givenUpBy(list, part), unionOf(others.map(({ after }) => after)))
+  const given = common(givenUpBy(list, { leaving }), unionOf(others.map(({ after }) => after)))
   if (given.size > 0)
     return say`gives up ${counted(given.size, 'site')} that another one declares; ${stayOrReturn(given.size)}`
   // The provider plans it so if another list gives up sites of this one.
@@ -116,6 +120,12 @@ function stayOrReturn(count: number): Phrase {
   return [
     count === 1 ? 'it stays, or is removed and added again' : 'they stay, or are removed and added again',
   ]
+}
+
+/** Whether the apply decides what becomes of sites that leave the list. */
+function isUndecided({ before, after }: ListChange, category: PlannedCategory): boolean {
+  const undecided = sitesOf(category, ['may go', 'may be removed', 'removed unless declared'])
+  return undecided.size > 0 && common(minus(before, after), undecided).size > 0
 }
 
 /** Why a list is updated whose category gets and loses nothing by it. */

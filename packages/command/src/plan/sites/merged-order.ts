@@ -81,7 +81,7 @@ export function eachShared(order: MergedOrder, found: (from: number, to: number)
 /** Sites that the same tables have. */
 interface Group {
   /** The numbers of the tables. */
-  readonly owners: readonly number[]
+  readonly owners: Uint32Array
   /** Of the sites, where each of them is first. */
   readonly positions: number[]
   /** Those that one more table has, by its number. */
@@ -91,23 +91,20 @@ interface Group {
 /** Puts sites together that are in the same tables. */
 export function groupedByOwners(order: MergedOrder): readonly Group[] {
   const groups: Group[] = []
-  const none = groupOf([])
+  const none: Group = { owners: new Uint32Array(), positions: [], wider: new Map() }
   eachSite(order, (from, to) => {
     let group = none
     for (let position = from; position < to; position += 1) {
       const owner = order.owners[position] ?? 0
-      group = group.wider.get(owner) ?? groupOf([...group.owners, owner], group)
+      const owners = order.owners.subarray(from, position + 1)
+      const known = group.wider.get(owner) ?? { owners, positions: [], wider: new Map() }
+      group.wider.set(owner, known)
+      group = known
     }
+    if (group.positions.length === 0) groups.push(group)
     group.positions.push(from)
   })
-  return groups.filter(({ positions }) => positions.length > 0)
-
-  function groupOf(owners: readonly number[], narrower?: Group): Group {
-    const group: Group = { owners, positions: [], wider: new Map() }
-    groups.push(group)
-    narrower?.wider.set(owners.at(-1) ?? 0, group)
-    return group
-  }
+  return groups
 }
 
 /** The site at a position. */

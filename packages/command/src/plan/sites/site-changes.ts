@@ -7,7 +7,7 @@ import type { Change } from '../change'
 import type { ItemCause } from '../planned-resource'
 import {
   type CategoryExchange,
-  leavingForGood,
+  leavingKinds,
   mostNamed,
   type PlannedCategory,
   type SitesBetween,
@@ -22,7 +22,7 @@ import {
   isCategory,
   uncertainLists,
 } from './caused-category'
-import { isApplied, type ListChange } from './list-change'
+import { isApplied } from './list-change'
 import { listLines } from './list-lines'
 
 /** The lines about what each cause does to the sites of categories. A category without a change has none. */
@@ -34,18 +34,18 @@ export function siteChanges({
     const parts = new Map(categories.map((category) => [category, new CausedCategory(category, cause)]))
     const ofCause = between.filter((each) => each.cause === cause)
     const moves = ofCause.filter(({ what }) => what === 'move')
-    const claims = ofCause.filter(({ what }) => what === 'may be taken')
-    const lines = [...parts.values()].flatMap((part) => categoryLines(part, claims))
+    const claims = ofCause.filter(({ what }) => what === 'may be claimed')
+    const lines = [...parts.values()].flatMap((caused) => categoryLines(caused, claims))
     return { parts: [...parts.values()], lines: [...moves.map((move) => moveLine(move, parts)), ...lines] }
   }
   const [change, drift] = [linesBecause('change'), linesBecause('drift')]
   const reportedIn = (lines: readonly Change[]) => new Set(lines.flatMap(({ addresses }) => addresses))
   const withLists = ({ parts, lines }: typeof change, other: typeof change) => {
     const [here, there] = [reportedIn(lines), reportedIn(other.lines)]
-    const listsOf = (part: CausedCategory) =>
-      part.category.lists.flatMap((list) => {
+    const listsOf = (caused: CausedCategory) =>
+      caused.category.lists.flatMap((list) => {
         const { address } = list.resource
-        return listLines(list, part, here.has(address), there.has(address))
+        return listLines(list, caused, here.has(address), there.has(address))
       })
     return [...lines, ...parts.flatMap(listsOf)]
   }
@@ -68,41 +68,41 @@ function moveLine(
   }
 }
 
-function categoryLines(part: CausedCategory, claims: readonly SitesBetween[]): readonly Change[] {
-  const isCreated = part.arriving.some(isCategory)
+function categoryLines(caused: CausedCategory, claims: readonly SitesBetween[]): readonly Change[] {
+  const isCreated = caused.arriving.some(isCategory)
   return [
-    ...departureLine(part),
-    ...doubtfulDepartureLine(part),
-    ...removalLines(part),
-    ...claimLine(part),
-    ...possibleClaimLine(part, claims),
-    ...(isCreated ? [creationLine(part)] : additionLine(part)),
-    ...doubtfulRemovalLine(part),
-    ...possibleAdditionLine(part),
-    ...releaseLine(part),
-    ...uncertaintyLine(part),
-    ...unreadableLine(part),
+    ...departureLine(caused),
+    ...doubtfulDepartureLine(caused),
+    ...removalLines(caused),
+    ...claimLine(caused),
+    ...possibleClaimLine(caused, claims),
+    ...(isCreated ? [creationLine(caused)] : additionLine(caused)),
+    ...doubtfulRemovalLine(caused),
+    ...possibleAdditionLine(caused),
+    ...releaseLine(caused),
+    ...uncertaintyLine(caused),
+    ...unreadableLine(caused),
   ]
 }
 
 /** A line about some sites of a category; none if there is no such site. */
 function lineOf(
-  part: CausedCategory,
+  caused: CausedCategory,
   sites: SiteTable,
   further: Pick<Change, 'section' | 'action'> & Partial<Change>,
 ): readonly Change[] {
-  return sites.size === 0 ? [] : [{ ...part.line(sites), ...further }]
+  return sites.size === 0 ? [] : [{ ...caused.line(sites), ...further }]
 }
 
 /** A resource ceases to have sites in the category. What stays there stands in the same line, if nothing of it goes. */
-function departureLine(part: CausedCategory): readonly Change[] {
-  const { leaving, category } = part
+function departureLine(caused: CausedCategory): readonly Change[] {
+  const { leaving, category } = caused
   if (leaving.length === 0) return []
-  const removed = removedWithLists(part)
+  const removed = removedWithLists(caused)
   const sent = unionOf(leaving.map((list) => givenUpBy(list, category)))
   const kept = common(sent, unionOf(category.lists.map(({ after }) => after)))
-  const isIfPresent = removed.size > 0 && minus(removed, part.sites('removed if present')).size === 0
-  const left = staysWithLists(part)
+  const isIfPresent = removed.size > 0 && minus(removed, caused.sites('removed if present')).size === 0
+  const left = staysWithLists(caused)
   // Which appliance it is on is not known, so it may be that of another list.
   const exception = isKnown(category.appliance)
     ? []
@@ -119,27 +119,27 @@ function departureLine(part: CausedCategory): readonly Change[] {
   const isHandedOver = leaving.some(isCategory) && category.lists.some(isCategory)
   return [
     {
-      ...part.line(left.size > 0 ? left : removed),
+      ...caused.line(left.size > 0 ? left : removed),
       ...(isIfPresent && { certainty: 'if-present' }),
       ...(isHandedOver ? { section: 'changed' } : { section: 'lost', onAppliance: 'stays' }),
       action: sent.size > 0 ? 'destroy' : 'forget',
-      says: joined([departureOf(part, isHandedOver), ...effects], '; '),
+      says: joined([departureOf(caused, isHandedOver), ...effects], '; '),
       addresses: addressesOf(leaving),
     },
   ]
 }
 
 /** Sites that no resource declares any more, and that the category keeps, if the resources that go have had them and take none with them. */
-function staysWithLists(part: CausedCategory): SiteTable {
-  const { leaving, category } = part
+function staysWithLists(caused: CausedCategory): SiteTable {
+  const { leaving, category } = caused
   if (leaving.some((list) => givenUpBy(list, category).size > 0)) return emptyTable
-  return common(part.sites('released'), unionOf(leaving.map(({ before }) => before)))
+  return common(caused.sites('released'), unionOf(leaving.map(({ before }) => before)))
 }
 
 /** Sites that are taken out because their whole list goes. */
-function removedWithLists(part: CausedCategory): SiteTable {
-  const departed = unionOf(part.leaving.map(({ before, released }) => minus(before, released)))
-  return common(part.sites('removed', 'removed if present'), departed)
+function removedWithLists(caused: CausedCategory): SiteTable {
+  const departed = unionOf(caused.leaving.map(({ before, released }) => minus(before, released)))
+  return common(caused.sites('removed', 'removed if present'), departed)
 }
 
 function departureOf({ leaving, category: { lists } }: CausedCategory, isHandedOver: boolean): Phrase {
@@ -162,14 +162,14 @@ function departureOf({ leaving, category: { lists } }: CausedCategory, isHandedO
 }
 
 /** A list goes to a category that the apply names: its sites are taken out of this one, and come back if it is this one again. */
-function doubtfulDepartureLine(part: CausedCategory): readonly Change[] {
-  const { doubtful, category } = part
+function doubtfulDepartureLine(caused: CausedCategory): readonly Change[] {
+  const { doubtful, category } = caused
   if (doubtful.length === 0) return []
   const sites = sitesOf(category, 'may come back')
-  const line = { ...part.line(sites), action: 'replace', addresses: addressesOf(doubtful) } as const
+  const line = { ...caused.line(sites), action: 'replace', addresses: addressesOf(doubtful) } as const
   const where = doubtful.some(isCategory) ? 'the category of the new name' : 'the new category of the list'
   if (sites.size === 0) {
-    const removed = sitesOf(category, leavingForGood)
+    const removed = sitesOf(category, leavingKinds)
     const isKept = common(removed, unionOf(doubtful.map(({ before }) => before))).size === 0
     const says = say`a list goes to a category that is known only after the apply${[isKept ? '; no site is removed here' : '']}`
     return [{ ...line, section: 'changed', says }]
@@ -178,28 +178,28 @@ function doubtfulDepartureLine(part: CausedCategory): readonly Change[] {
   return [{ ...line, section: 'lost', onAppliance: 'recreated', certainty: 'possible', says }]
 }
 
-function creationLine(part: CausedCategory): Change {
-  const origin = part.arriving.find(isCategory)?.resource.origin
+function creationLine(caused: CausedCategory): Change {
+  const origin = caused.arriving.find(isCategory)?.resource.origin
   const isAdopted = origin === 'adopted'
-  const isIfMissing = isAdopted || part.category.isUnknown === true
-  const sites = part.sites('added')
+  const isIfMissing = isAdopted || caused.category.isUnknown === true
+  const sites = caused.sites('added')
   const what = origin ? [origin] : say`created, or adopted if it already exists`
   return {
-    ...part.line(sites),
+    ...caused.line(sites),
     ...(isIfMissing && { certainty: 'if-missing' }),
     section: 'added',
     action: isAdopted ? 'adopt' : 'create',
-    says: joined([what, ...additionOf(part.category, sites, isIfMissing)], '; '),
+    says: joined([what, ...additionOf(caused.category, sites, isIfMissing)], '; '),
   }
 }
 
-function additionLine(part: CausedCategory): readonly Change[] {
-  const { lists, isUnknown } = part.category
-  const sites = part.sites('added')
+function additionLine(caused: CausedCategory): readonly Change[] {
+  const { lists, isUnknown } = caused.category
+  const sites = caused.sites('added')
   // The import of a category reads no sites, and a category that the apply names may be the one that they are in.
   const isIfMissing = isUnknown || lists.some(({ resource }) => resource.isImported)
-  const says = joined(additionOf(part.category, sites, isIfMissing), '; ')
-  return lineOf(part, sites, {
+  const says = joined(additionOf(caused.category, sites, isIfMissing), '; ')
+  return lineOf(caused, sites, {
     ...(isIfMissing && { certainty: 'if-missing' }),
     section: 'added',
     action: 'add',
@@ -208,18 +208,14 @@ function additionLine(part: CausedCategory): readonly Change[] {
 }
 
 /** Sites that the state has in the category, and that a list declares which looks for them only in the apply. */
-function possibleAdditionLine(part: CausedCategory): readonly Change[] {
-  const sites = part.sites('added if missing')
-  const says = joined(additionOf(part.category, sites, true), '; ')
-  const looking = part.category.lists.filter((list) => common(lookedForBy(list), sites).size > 0)
+function possibleAdditionLine(caused: CausedCategory): readonly Change[] {
+  const sites = caused.sites('added if missing')
+  const says = joined(additionOf(caused.category, sites, true), '; ')
+  const looking = caused.category.lists.filter(
+    (list) => isApplied(list) && common(minus(list.after, list.held ?? emptyTable), sites).size > 0,
+  )
   const addresses = addressesOf(looking)
-  return lineOf(part, sites, { certainty: 'if-missing', section: 'added', action: 'add', says, addresses })
-}
-
-/** Sites that the apply of a list adds where it does not find them: all of a list that is new, and of an update what is new to it. */
-function lookedForBy(list: ListChange): SiteTable {
-  if (!isApplied(list)) return emptyTable
-  return list.held ? minus(list.after, list.held) : list.after
+  return lineOf(caused, sites, { certainty: 'if-missing', section: 'added', action: 'add', says, addresses })
 }
 
 /** How many sites a category gains, and what becomes of them in categories of which the plan knows nothing. */
@@ -245,22 +241,22 @@ function claimIn(gained: SiteTable, category: PlannedCategory): readonly Phrase[
 }
 
 /** A list also claims sites that its category has already, as another list of it declares them. */
-function claimLine(part: CausedCategory): readonly Change[] {
-  const claimed = minus(part.sites('claimed'), part.category.added)
+function claimLine(caused: CausedCategory): readonly Change[] {
+  const claimed = minus(caused.sites('claimed'), caused.category.added)
   const of = say`${counted(claimed.size, 'site')} that the category has already`
-  const says = joined([of, ...claimIn(claimed, part.category)], '; ')
-  return lineOf(part, claimed, { section: 'changed', action: 'update', says })
+  const says = joined([of, ...claimIn(claimed, caused.category)], '; ')
+  return lineOf(caused, claimed, { section: 'changed', action: 'update', says })
 }
 
 /** Managed categories that may lose sites to this one. */
-function possibleClaimLine(part: CausedCategory, claims: readonly SitesBetween[]): readonly Change[] {
-  const own = claims.filter(({ to }) => to === part.category)
+function possibleClaimLine(caused: CausedCategory, claims: readonly SitesBetween[]): readonly Change[] {
+  const own = claims.filter(({ to }) => to === caused.category)
   const losers = own.map(({ from }) => from)
   const sites = unionOf(own.map((claim) => claim.sites))
   const says = say`up to ${counted(sites.size, 'site')} removed from ${namesOf(losers.map(({ name }) => name))}: whether this category claims them is known only after the apply (on_conflict)`
-  const isSensitive = [part.category, ...losers].some((each) => each.isSensitive)
-  return lineOf(part, sites, {
-    ...part.line(sites, isSensitive),
+  const isSensitive = [caused.category, ...losers].some((each) => each.isSensitive)
+  return lineOf(caused, sites, {
+    ...caused.line(sites, isSensitive),
     section: 'changed',
     action: 'update',
     certainty: 'possible',
@@ -274,24 +270,24 @@ function namesOf(categories: readonly string[]): Phrase {
   return say`${joined(shown, ', ')}${categories.length > mostNamed ? [' and others'] : []}`
 }
 
-function removalLines(part: CausedCategory): readonly Change[] {
-  const departed = removedWithLists(part)
-  const [certain, recorded] = [part.sites('removed'), part.sites('removed if present')]
+function removalLines(caused: CausedCategory): readonly Change[] {
+  const departed = removedWithLists(caused)
+  const [certain, recorded] = [caused.sites('removed'), caused.sites('removed if present')]
   const ifPresent = minus(recorded, departed)
-  const [undecided, open] = [part.sites('may be removed'), part.sites('removed unless declared')]
+  const [undecided, open] = [caused.sites('may be removed'), caused.sites('removed unless declared')]
   const mayBe = (sites: SiteTable, why: string) =>
     say`up to ${counted(sites.size, 'site')} removed: whether ${[sites.size === 1 ? 'it stays' : 'they stay']} is known only after the apply (${[why]})`
   const removed = { section: 'removed', action: 'remove' } as const
   const changed = { section: 'changed', action: 'update', certainty: 'possible' } as const
   return [
-    ...lineOf(part, minus(certain, departed), removed),
-    ...lineOf(part, ifPresent, {
+    ...lineOf(caused, minus(certain, departed), removed),
+    ...lineOf(caused, ifPresent, {
       ...removed,
       certainty: 'if-present',
       says: say`${counted(ifPresent.size, 'site')} removed if present`,
     }),
-    ...lineOf(part, undecided, { ...changed, says: mayBe(undecided, 'on_remove') }),
-    ...lineOf(part, open, { ...changed, says: mayBe(open, 'the category of another list') }),
+    ...lineOf(caused, undecided, { ...changed, says: mayBe(undecided, 'on_remove') }),
+    ...lineOf(caused, open, { ...changed, says: mayBe(open, 'the category of another list') }),
   ]
 }
 
@@ -313,10 +309,10 @@ function doubtfulRemovalLine({ category, cause }: CausedCategory): readonly Chan
   ]
 }
 
-function releaseLine(part: CausedCategory): readonly Change[] {
-  const released = minus(part.sites('released'), staysWithLists(part))
+function releaseLine(caused: CausedCategory): readonly Change[] {
+  const released = minus(caused.sites('released'), staysWithLists(caused))
   const says = say`${counted(released.size, 'site')} no longer managed, but still active`
-  return lineOf(part, released, { section: 'changed', action: 'forget', says })
+  return lineOf(caused, released, { section: 'changed', action: 'forget', says })
 }
 
 function uncertaintyLine({ category, cause }: CausedCategory): readonly Change[] {

@@ -11,7 +11,7 @@ import {
 } from './list-change'
 
 /**
- * What a plan does to a site of a category, and how that is known. As much of it is true of a site at once as is so; only one of these says that it
+ * What a plan does to a site of a category, and how that is known. Several may be true of a site at once, but only one says that it
  * enters or leaves.
  */
 export type SiteItemKind =
@@ -29,9 +29,10 @@ export type SiteItemKind =
   | 'removed unless declared'
   /** `on_remove` is known only after the apply. */
   | 'may be removed'
-  /** A list has entries that are known only after the apply, and may declare it; no other category does, and a refresh has seen it there. */
+  /** It goes unless a list with entries that are known only after the apply declares it. */
   | 'may go'
-  | 'may go, and was seen'
+  /** The same, if a refresh has seen it, and no category that comes with the apply declares it. */
+  | 'counted to go'
   /** It leaves with a list whose category comes with the apply, and comes back if that is this one. */
   | 'may come back'
   /** It ceases to be managed, and stays. */
@@ -47,7 +48,7 @@ export type SiteItemKind =
 /** A table that may have a site, and what that means. */
 type Mark = { readonly table: SiteTable } & (
   | { readonly as: 'before' | 'after' | 'held'; readonly placed: PlacedList }
-  | { readonly as: 'lost' | 'stored'; readonly category: CategoryParts }
+  | { readonly as: 'lost' | 'stored'; readonly category: CategoryLists }
 )
 
 export function marksOfList(placed: PlacedList): readonly Mark[] {
@@ -59,7 +60,7 @@ export function marksOfList(placed: PlacedList): readonly Mark[] {
   ]
 }
 
-export function marksOfCategory(category: CategoryParts): readonly Mark[] {
+export function marksOfCategory(category: CategoryLists): readonly Mark[] {
   const { lost, stored } = category
   return [
     ...(lost.size > 0 ? [{ as: 'lost', category, table: lost } as const] : []),
@@ -72,35 +73,36 @@ export function marksOfCategory(category: CategoryParts): readonly Mark[] {
  * @param marks of the tables that have it
  */
 export function standingsOf(marks: readonly Mark[]): readonly Standing[] {
-  const standings = new Map<CategoryParts, Standing>()
-  const standingIn = (category: CategoryParts): Standing => {
-    const isMarked = (as: Mark['as']) =>
-      marks.some((mark) => mark.as === as && 'category' in mark && mark.category === category)
-    const known = standings.get(category) ?? new Standing(category, isMarked('lost'), isMarked('stored'))
+  const standings = new Map<CategoryLists, Standing>()
+  const categoriesWith = (as: Mark['as']) =>
+    new Set(marks.flatMap((mark) => (mark.as === as && 'category' in mark ? mark.category : [])))
+  const [lost, stored] = [categoriesWith('lost'), categoriesWith('stored')]
+  const standingIn = (category: CategoryLists): Standing => {
+    const known = standings.get(category) ?? new Standing(category, lost.has(category), stored.has(category))
     standings.set(category, known)
     return known
   }
   const listsIn = (as: Mark['as']) =>
     new Set(marks.flatMap((mark) => (mark.as === as && 'placed' in mark ? mark.placed : [])))
   const [before, after, held] = [listsIn('before'), listsIn('after'), listsIn('held')]
-  for (const placed of before) if (placed.from) standingIn(placed.from).before(placed, after.has(placed))
+  for (const placed of before) if (placed.from) standingIn(placed.from).hadBy(placed, after.has(placed))
   for (const placed of after) {
     const { list, to } = placed
     const isHeld = list.held && (list.held === list.before ? before : held).has(placed)
-    if (to) standingIn(to).after(placed, before.has(placed), isHeld)
+    if (to) standingIn(to).declaredBy(placed, before.has(placed), isHeld)
   }
   const inOrder = [...standings.values()].sort((one, other) => one.category.rank - other.category.rank)
   const claimers = inOrder.filter(({ isClaimed }) => isClaimed)
-  for (const standing of inOrder) standing.takenBy(claimers)
+  for (const standing of inOrder) standing.claimedBy(claimers)
   return inOrder
 }
 
 /**
- * What becomes of a site in one category. `before` is called for each list that has it there before the plan, then `after` for each that declares it
- * there after the plan, and then `takenBy` with what other categories do.
+ * What becomes of a site in one category. `hadBy` is called for each list that has it there before the plan, then `declaredBy` for each that declares it
+ * there after the plan, and then `claimedBy` with what other categories do.
  */
 export class Standing {
-  readonly category: CategoryParts
+  readonly category: CategoryLists
   readonly #isLost: boolean
   readonly #isStored: boolean
   isFound = false
@@ -127,13 +129,13 @@ export class Standing {
    * @param isLost the last apply had left it, and the refresh did not find it
    * @param isStored an operation adds it
    */
-  constructor(category: CategoryParts, isLost: boolean, isStored: boolean) {
+  constructor(category: CategoryLists, isLost: boolean, isStored: boolean) {
     this.category = category
     this.#isLost = isLost
     this.#isStored = isStored
   }
 
-  before({ list, isStaying, isDoubtful, isRestored, leaving }: PlacedList, isDeclared: boolean): void {
+  hadBy({ list, isStaying, isDoubtful, isRestored, leaving }: PlacedList, isDeclared: boolean): void {
     this.isFound = true
     this.#isSeen ||= !list.resource.isUnseen
     this.#goesByRepair ||= isRestored
@@ -145,7 +147,7 @@ export class Standing {
   }
 
   /** @param isHeld whether the state has it at the address of the list; undefined if a list is created there */
-  after(
+  declaredBy(
     { list, isApplied, isRestored, isTakenOut, leaving }: PlacedList,
     isInState: boolean,
     isHeld: boolean | undefined,
@@ -166,7 +168,7 @@ export class Standing {
   }
 
   /** Other categories claim it. A site that two categories gain in one apply may end in either or both, so neither loses it here. */
-  takenBy(claimers: readonly Standing[]): void {
+  claimedBy(claimers: readonly Standing[]): void {
     const others = claimers.filter((claimer) => claimer !== this)
     if (others.length === 0 || this.isAdded || this.mayComeBack) return
     this.isContested = this.isHeld && !this.isReleased && !this.mayGo && !this.mayBeRemoved
@@ -260,7 +262,7 @@ export class Standing {
 }
 
 /** The lists of a category, and all else that its sites depend on. */
-export class CategoryParts {
+export class CategoryLists {
   readonly identity: CategoryIdentity
   /** What the last apply had left and the refresh did not find. */
   readonly lost: SiteTable
@@ -291,8 +293,8 @@ export class CategoryParts {
 /** A list, and the categories that it is in before and after the plan. */
 export interface PlacedList {
   readonly list: ListChange
-  readonly from: CategoryParts | undefined
-  readonly to: CategoryParts | undefined
+  readonly from: CategoryLists | undefined
+  readonly to: CategoryLists | undefined
   readonly isStaying: boolean
   /** Its category comes with the apply, and may be the one that it had before. */
   readonly isDoubtful: boolean
@@ -305,8 +307,8 @@ export interface PlacedList {
 
 export function placedList(
   list: ListChange,
-  from: CategoryParts | undefined,
-  to: CategoryParts | undefined,
+  from: CategoryLists | undefined,
+  to: CategoryLists | undefined,
 ): PlacedList {
   const { resource } = list
   const isStaying = from === to
