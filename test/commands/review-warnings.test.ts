@@ -135,7 +135,12 @@ check "categories" {
     const finding = { rule: 'lines-skipped', code: 'sites-file-lines-skipped', level: 'fatal' }
     expect(await review({ findings: { 'lines-skipped': 'fatal' } })).toMatchObject({
       code: 3,
-      findings: [finding, { rule: 'large-removal', level: 'warning' }],
+      findings: [
+        finding,
+        { rule: 'large-removal', level: 'warning' },
+        // The sum of the file, as lines of it were left out.
+        { rule: 'provider-warning', code: 'sites-file-changed', level: 'warning' },
+      ],
     })
     expect(await review({})).toMatchObject({ code: 2 })
   })
