@@ -31,7 +31,7 @@ export interface RuleFindings {
 export interface FileFindings {
   readonly path: string
   readonly rules: readonly RuleFindings[]
-  /** How the lines of a list come to its sites; undefined for what is no list. */
+  /** How the number of lines becomes the number of sites. Undefined if the file is no list. */
   readonly count?: ListCount
 }
 

@@ -237,7 +237,7 @@ function groupLines(resource: PlannedResource): readonly Change[] {
   })
   if (resource.action !== 'replace' || !isOther) return [lineOf(resource, groupMeanings)]
   const created = lineOf({ ...resource, action: 'create', before: undefined }, groupMeanings)
-  // Of the same name, it is told by its organization.
+  // A group of the same name differs in its organization.
   const differences = attributeChanges(resource, new Set(['name', 'gid']))
   return [
     lineOf({ ...resource, action: 'destroy', after: undefined }, groupMeanings),

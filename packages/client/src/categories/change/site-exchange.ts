@@ -31,7 +31,7 @@ export interface Meeting {
   taken: SiteSet
   /** What others have moved there. */
   moved: SiteSet
-  /** What others wanted and did not get. It stays where it is. */
+  /** Sites that others wanted and did not get. They stay where they are. */
   stuck: SiteSet
   /** What others may have moved. */
   unsure: SiteSet
@@ -157,7 +157,7 @@ export class SiteExchange {
     }
   }
 
-  /** Ends a change. What it wanted and did not get stays where it is, because a wrong category is better than none. */
+  /** Ends a change. Sites that it wanted and did not get stay where they are, because a wrong category is better than none. */
   end(meeting: Meeting): void {
     for (const giver of this.#meetings) {
       if (!giver.takers.delete(meeting)) continue

@@ -188,7 +188,7 @@ function besideMarkedSources(
   ]
 }
 
-/** What nobody knew when the steps of a change were chosen. */
+/** What was not known yet when the steps of a change were chosen. */
 export interface Surprise {
   /** Others have moved sites away meanwhile. */
   readonly movesAway: boolean
@@ -198,7 +198,7 @@ export interface Surprise {
 
 /**
  * What follows the steps of a change after a surprise: the number of sites may have been the same at the last compile as at the one before.
- * Between the compiles of steps that take something out and add nothing it only falls. And what was left out is of no account where nothing is taken
+ * Between the compiles of steps that take something out and add nothing it only falls. And what was left out does not matter where nothing is taken
  * out: the last compile is that of the additions.
  */
 export function stepsAfterSurprise(

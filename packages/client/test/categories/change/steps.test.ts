@@ -298,7 +298,7 @@ describe('with the older routes, alone or beside the autonomous service, on rele
     )
   })
 
-  /** What is left out is not there in the end, unless a compile has added it. */
+  /** A site that is left out is not there at the end, unless a compile has added it. */
   function expectAllActive({ stored, active }: SkippingCategory): void {
     expect(harmless.filter((site) => stored.has(site))).toEqual([])
     expect(new Set([...active].filter((site) => !harmless.includes(site)))).toEqual(stored)

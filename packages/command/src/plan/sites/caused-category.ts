@@ -99,7 +99,7 @@ export function isCategory({ resource }: ListChange): boolean {
   return resource.type === 'appliance_category'
 }
 
-/** Sites that a list takes out of its category, as far as it is alone. What a list that leaves declares is in another category. */
+/** Sites that a list takes out of its category if no other list keeps them. A list that leaves declares nothing here. */
 export function givenUpBy(list: ListChange, { leaving }: Pick<PlannedCategory, 'leaving'>): SiteTable {
   const { before, after, released } = list
   return minus(leaving.includes(list) ? before : minus(before, after), released)

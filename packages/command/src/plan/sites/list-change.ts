@@ -166,7 +166,7 @@ function onConflictIn(after: Attributes | undefined): OnConflict {
   return value === 'move' || value === 'fail' ? value : 'keep'
 }
 
-/** What becomes of sites that leave the list. Where nothing is done to it, none does; what its address gives up, the change there decides (`leaving`). */
+/** What becomes of sites that leave the list. If its address gives it up, the change at that address decides (`leaving`). */
 export function leavingList({
   action,
   before,

@@ -85,7 +85,7 @@ function categoryLines(caused: CausedCategory, claims: readonly SitesBetween[]):
   ]
 }
 
-/** A line about some sites of a category; none if there is no such site. */
+/** The line about some sites of a category. Without a site, there is no line. */
 function lineOf(
   caused: CausedCategory,
   sites: SiteTable,

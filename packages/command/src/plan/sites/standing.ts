@@ -107,9 +107,9 @@ export class Standing {
   readonly #isStored: boolean
   isFound = false
   isDeclared = false
-  /** It enters, and the apply takes it out of every other category (`on_conflict = "move"`). */
+  /** The apply takes it out of every other category (`on_conflict = "move"`). */
   isClaimed = false
-  /** It enters, and the apply rejects that if another category holds it (`on_conflict = "fail"`). */
+  /** The apply rejects the change if another category holds it (`on_conflict = "fail"`). */
   isExclusive = false
   /** It is declared, and not there after the plan, as another category claims it: the next plan adds it again. */
   isContested = false
@@ -201,7 +201,7 @@ export class Standing {
 
   /** It is in the category after the plan, or may be, without what others claim. */
   get isHeld(): boolean {
-    return !this.#isTaken && (this.isDeclared || this.#staysBeforeClaims)
+    return !this.#isTaken && this.#staysBeforeClaims
   }
 
   /** Only the state has it: nothing has looked whether it is there. */
