@@ -250,7 +250,10 @@ describeWithSsh('the user directory over ssh', () => {
 if [ -e ${once} ]; then exec ssh "$@"; fi
 touch ${once}
 for argument in "$@"; do
-  if [ "$previous" = -L ]; then touch "\${argument%%:*}"; fi
+  if [ "$previous" = -L ]; then
+    touch "\${argument%%:*}"
+    echo "debug1: Local forwarding listening on path \${argument%%:*}." >&2
+  fi
   previous=$argument
 done
 exec sleep 60
@@ -261,6 +264,25 @@ exec sleep 60
     const told = lines.map(({ message }) => message)
     expect(told.filter((message) => message === 'starting ssh')).toHaveLength(2)
     expect(told).toContain('ssh has ended')
+  })
+
+  it('is not asked before ssh listens at the socket that it has made', async () => {
+    // There is such a moment between two system calls of each ssh.
+    const sshProgram = server.executable(
+      'early',
+      `#!/bin/sh
+for argument in "$@"; do
+  if [ "$previous" = -L ]; then socket=\${argument%%:*}; fi
+  previous=$argument
+done
+touch "$socket"
+sleep 0.2
+rm "$socket"
+exec ssh "$@"
+`,
+    )
+    expect(await ask(client(undefined, {}, { sshProgram }))).toEqual(['acme'])
+    expect(lines.filter(({ message }) => message === 'starting ssh')).toHaveLength(1)
   })
 
   it('is reached again after ssh was killed during its login', async () => {

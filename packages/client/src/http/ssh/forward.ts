@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, createServer, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -41,7 +41,7 @@ export interface SshForwardOptions {
 
 /** Milliseconds. */
 const patience = {
-  /** Between two looks for the socket, which `ssh` makes after the login. */
+  /** Between two looks at what `ssh` has said: it listens after the login. */
   betweenLooks: 10,
   /** For what `ssh` says about a connection that has broken: it says it before it closes the connection. */
   forWords: 200,
@@ -195,7 +195,14 @@ class SshProcess {
     const { timeout, log } = this.#options
     for (;;) {
       if (this.#failure) throw this.#failure
-      if (this.#isThere()) break
+      // Its socket alone is no sign: it is there a moment before ssh listens at it.
+      if (this.#words.isListening) break
+      const reason = this.#words.cannotListen
+      if (reason !== undefined) {
+        this.#failure = new SshFailure('failed', reason)
+        this.end()
+        throw this.#failure
+      }
       // A little less than the time of a request, so that this is reported instead of a time-out.
       if (performance.now() - this.#startedAt > timeout * 0.95) {
         const { last } = this.#words
@@ -207,16 +214,6 @@ class SshProcess {
     }
     this.#wasForwarding = true
     log.debug('ssh forwards the socket', { milliseconds: Math.round(performance.now() - this.#startedAt) })
-  }
-
-  #isThere(): boolean {
-    if (this.#local.is === 'port' ? this.#words.isListening : existsSync(this.#local.path)) return true
-    const reason = this.#words.cannotListen
-    if (reason !== undefined) {
-      this.#failure = new SshFailure('failed', reason)
-      this.end()
-    }
-    return false
   }
 
   /** @throws {SshFailure} if it has just ended */
