@@ -98,12 +98,12 @@ async function carryOut(begun: BegunChange, how: HowToChange, work: Work): Promi
     const change = { ...wanted, last: here.last, marked: markedSources(wanted, work) }
     here.siteThere = siteAfterChange(change)
     const { movesAway } = here
-    const steps = stepsOf(compiler, change, [inventedMarker(), inventedMarker()])
+    const steps = stepsOf(compiler, change, twoMarkers())
     // What the category contains is active already.
     if (steps.length === 0) state.compiled = change.compile
     await takeSteps(steps, work)
-    const surprise = { movesAway: here.movesAway !== movesAway, leftOut: state.undercounted !== undefined }
-    await takeSteps(stepsAfterSurprise(compiler, change, steps, surprise, inventedMarker()), work)
+    const surprise = { movesAway: here.movesAway !== movesAway, leftOut: state.leftOut }
+    await takeSteps(stepsAfterSurprise(compiler, change, steps, surprise, twoMarkers()), work)
   } catch (error) {
     state.failure = asApplianceError(error)
   }
@@ -176,4 +176,8 @@ async function tidyUp({ kind }: ApplianceError, { categories, state, soFar, sign
  */
 export function inventedMarker(): Site {
   return `${inventedWord(16)}.invalid` as Site
+}
+
+function twoMarkers(): readonly [one: Site, other: Site] {
+  return [inventedMarker(), inventedMarker()]
 }

@@ -147,6 +147,7 @@ async function addOnce(
   for (const marker of markers) if (isUnsure || confirmed.has(marker)) state.mark(marker, category)
   state.added = sitesInEither(state.added, sitesWithout(confirmed, markers))
   state.maybeAdded = sitesInEither(state.maybeAdded, sitesWithout(maybeAdded, markers))
+  state.leftOut ||= undercounted !== undefined
   const counted = undercounted && sitesWithout(undercounted.sites, markers)
   if (undercounted && counted && counted.size > 0) state.undercounted ??= { ...undercounted, sites: counted }
   state.failure = failure
@@ -266,6 +267,8 @@ export class ChangeSoFar {
   added: SiteSet = emptyTable
   /** Further sites that were sent, and of which no answer says whether they were added. */
   maybeAdded: SiteSet = emptyTable
+  /** A batch may have left out sites or markers, by the numbers of its answer. */
+  leftOut = false
   /** Of which sites the appliance has counted fewer as added. */
   undercounted: CountedSites | undefined
   /** Moves from here included. */

@@ -206,15 +206,20 @@ export function stepsAfterSurprise(
   change: CategoryChange,
   steps: readonly CategoryStep[],
   { movesAway, leftOut }: Surprise,
-  marker: Site,
+  markers: readonly [one: Site, other: Site],
 ): readonly CategoryStep[] {
+  if (!change.compile || compiler === 'autonomous') return []
   const after = siteAfterChange(change)
-  if (!change.compile || compiler === 'autonomous' || after === undefined) return []
+  if (after === undefined) {
+    // One of the markers may be what was left out.
+    const again = { ...change, remove: emptyTable, last: undefined }
+    return leftOut ? stepsThatLeaveNoKnownSite(compiler, again, markers) : []
+  }
   const takesOut = steps.some(
     (each) => each.step === 'remove' || (each.step === 'unmark' && !('source' in each)),
   )
   const isUnsure = takesOut ? leftOut || (movesAway && change.add.size > 0) : movesAway
-  return isUnsure ? [marking([marker]), unmarking(marker), compilingBy(after)] : []
+  return isUnsure ? [marking([markers[0]]), unmarking(markers[0]), compilingBy(after)] : []
 }
 
 /** A site that the category contains when the change is done; undefined if none is known. */

@@ -24,8 +24,8 @@ const [there] = sites('there.example')
 
 const markers = [inventedMarker(), inventedMarker()] as const
 const ofSource = inventedMarker()
-const later = inventedMarker()
-const harmless = [...markers, ofSource, later]
+const later = [inventedMarker(), inventedMarker()] as const
+const harmless = [...markers, ofSource, ...later]
 
 /** The steps by name, with a plus for each marker that comes along, and the category if it is another one. */
 const steps = (
