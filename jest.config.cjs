@@ -84,6 +84,6 @@ module.exports = {
   reporters: ['default', '<rootDir>/test/lanes/some-test-ran.cjs'],
   testTimeout: 180_000,
   // One more than there are processors: a test that waits for a process that it has started leaves room for another one. Unit tests alone wait
-  // for time-outs as often as they compute.
-  maxWorkers: availableParallelism() + (process.argv.includes('unit') ? 6 : 1),
+  // for time-outs, too. But each worker loads and compiles the modules for itself.
+  maxWorkers: availableParallelism() + (process.argv.includes('unit') ? 2 : 1),
 }

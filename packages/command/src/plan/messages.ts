@@ -201,7 +201,7 @@ export function originsIn(
   messages: readonly Message[],
   run: Run | undefined,
 ): ReadonlyMap<string, Origin> {
-  const adopted = adoptedIn(messages)
+  const adopted = new Set(addressesOf(messages, (code) => adoptions.has(code) || code === sitesAdopted))
   const resources = changes.filter(isOfAppliance).map(plannedResource)
   const isWhole = run?.isWhole === true && run.hasSummary
   const blind = messages.filter(({ code = '' }) => unseen.has(code))
@@ -227,7 +227,11 @@ export function originsIn(
 
 /** Addresses of what the next apply adopts. */
 export function adoptedIn(messages: readonly Message[]): ReadonlySet<string> {
-  return new Set(messages.flatMap(({ code, address }) => (adoptions.has(code ?? '') ? (address ?? []) : [])))
+  return new Set(addressesOf(messages, (code) => adoptions.has(code)))
+}
+
+function addressesOf(messages: readonly Message[], isWanted: (code: string) => boolean): readonly string[] {
+  return messages.flatMap(({ code = '', address }) => (isWanted(code) ? (address ?? []) : []))
 }
 
 const adoptions = codesOf(
@@ -238,6 +242,9 @@ const adoptions = codesOf(
   'directory-service-adopted',
   'membership-adopted',
 )
+
+/** The code of a new list whose category has sites of it already: the list is new, and its sites are not. */
+const sitesAdopted: Code = 'sites-adopted'
 
 /** The code with which the provider says that it could not read the directory. */
 export const directoryNotRead: Code = 'directory-not-read'

@@ -8,7 +8,7 @@ import { reviewOf } from '../../src/review/review'
 import { planText } from '../review/plans'
 import { accounts, certificates, delistings, lists, operations } from './object-mutations'
 
-const runs = Number(process.env.APPLIANCE_TEST_RUNS ?? (isFull ? 5_000 : 300))
+const runs = Number(process.env.APPLIANCE_TEST_RUNS ?? (isFull ? 5_000 : 120))
 // Thousands of plans take minutes.
 jest.setTimeout(1_800_000)
 

@@ -13,7 +13,7 @@ import { reviewOf } from '../../src/review/review'
 import { planText, type WrittenChange } from '../review/plans'
 import { numbers, type PicturedObject, type PicturedPlan, picturedPlans, type Step } from './pictured-plan'
 
-const runs = Number(process.env.APPLIANCE_TEST_RUNS ?? (isFull ? 5_000 : 250))
+const runs = Number(process.env.APPLIANCE_TEST_RUNS ?? (isFull ? 5_000 : 120))
 // Thousands of plans take minutes.
 jest.setTimeout(1_800_000)
 

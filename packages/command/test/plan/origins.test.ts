@@ -50,6 +50,16 @@ describe('what a plan creates', () => {
     expect(text).toContain('+ group readers: created\n')
   })
 
+  it('is a list of which its category has sites already, as the provider has warned: it adds what is missing', async () => {
+    const address = 'appliance_category_sites.feed'
+    const values = { name: 'feed', category_id: '250', category_name: 'ads', sites: ['a.example'] }
+    const feed = changeOf(address, null, values)
+    expect(await report([feed], warned('sites-adopted', address), whole)).toContain(
+      '+ category ads: 1 site added if missing: a.example',
+    )
+    expect(await report([feed], [], whole)).toContain('+ category ads: 1 site: a.example')
+  })
+
   it('is an account that exists and keeps its primary group, or one that does not', async () => {
     const member = changeOf(
       'appliance_ldap_member.ann',

@@ -8,7 +8,7 @@ import { reviewOf } from '../../src/review/review'
 import { planText, type WrittenChange } from '../review/plans'
 import { categories, type UncertainPlan, uncertainPlans, type World } from './uncertain-plan'
 
-const runs = Number(process.env.APPLIANCE_TEST_RUNS ?? (isFull ? 5_000 : 300))
+const runs = Number(process.env.APPLIANCE_TEST_RUNS ?? (isFull ? 5_000 : 120))
 // Thousands of plans take minutes.
 jest.setTimeout(1_800_000)
 

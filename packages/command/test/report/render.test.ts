@@ -95,7 +95,7 @@ describe('names that others chose', () => {
         for (const [format, outline] of usual)
           expect(outlineOf(render(hostile, format)).sort()).toEqual(outline)
       }),
-      { numRuns: times(100) },
+      { numRuns: times(60) },
     )
   })
 
@@ -105,7 +105,7 @@ describe('names that others chose', () => {
         const outside = withoutCode(render(await reviewed(plansWith(name)), 'markdown'))
         expect(outside).toMatch(/^[A-Za-z0-9 ,.:;*#\n%()…-]*$/)
       }),
-      { numRuns: times(100) },
+      { numRuns: times(60) },
     )
   })
 
@@ -119,7 +119,7 @@ describe('names that others chose', () => {
         )
         expect(member.subject.name).toBe(name)
       }),
-      { numRuns: times(100) },
+      { numRuns: times(60) },
     )
   })
 
@@ -132,7 +132,7 @@ describe('names that others chose', () => {
         expect(sarifErrors(JSON.parse(render(review, 'sarif')))).toEqual([])
         expect(commands(render(review, 'github'))).toBe(usual)
       }),
-      { numRuns: times(100) },
+      { numRuns: times(60) },
     )
   })
 

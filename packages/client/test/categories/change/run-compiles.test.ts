@@ -178,7 +178,7 @@ describe.each(['older', 'both', 'autonomous'] as const)(
           },
         ),
         {
-          numRuns: times(5_000),
+          numRuns: times(2_500),
           examples: [emptied, emptiedByTwo, replenished].map(
             (run): [[Before, Before], readonly PlannedChange[]] => [
               [{ ...nothing, compiled: [site('a')] }, nothing],
