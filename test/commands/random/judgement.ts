@@ -5,16 +5,7 @@ import type { DriftReport, Life, Lived } from './life'
 
 /** What is wrong with what was said of a life. Empty if all was true, and nothing was left out. */
 export function problemsWith(life: Life, lived: Lived): readonly string[] {
-  const all = [...problemsOfReview(lived), ...problemsOfDrift(lived), ...problemsOfSecondPlan(life, lived)]
-  return all.filter((problem) => !isUnfinished(life, problem))
-}
-
-/**
- * Whether a problem is about an account of which a creation has not set all values. The state says that they are set, and review and drift take
- * what is missing for a change by others. Only the warning member-to-be-completed says that it is none.
- */
-function isUnfinished({ interrupted }: Life, problem: string): boolean {
-  return interrupted?.fault.operation?.startsWith('member-') === true && /account|member/.test(problem)
+  return [...problemsOfReview(lived), ...problemsOfDrift(lived), ...problemsOfSecondPlan(life, lived)]
 }
 
 function problemsOfReview({ review, applied, before, after, recorded, failure }: Lived): readonly string[] {

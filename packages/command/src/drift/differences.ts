@@ -2,7 +2,7 @@ import type { ReviewSettings } from '../findings/settings'
 import { onEachAppliance } from '../plan/appliances'
 import { bySubject } from '../plan/change'
 import { membershipChanges, membershipType } from '../plan/membership-changes'
-import { adoptedIn, type Message } from '../plan/messages'
+import { addressesOf, type Message } from '../plan/messages'
 import { subjectOf } from '../plan/other-changes'
 import type { Pictures } from '../plan/pictures'
 import { attributeChanges, isEqualJson } from '../plan/planned-resource'
@@ -32,7 +32,7 @@ export function differencesIn(
   settings: ReviewSettings,
 ): readonly Difference[] {
   const drifted = driftedResources(pictures)
-  const adopted = adoptedIn(messages)
+  const adopted = addressesOf(messages)
   const all = [
     ...missingSites(pictures, categories, messages),
     ...missingMemberships(drifted, pictures),
@@ -118,33 +118,21 @@ function listedAgain(drifted: DriftedResource): readonly Difference[] {
   ]
   const listed = (found.before?.texts('addresses') ?? []).filter((address) => !kept.includes(address))
   const isSensitive = found.before?.isSensitive('addresses')
-  const line = (
-    addresses: readonly string[],
-    outcome: Pick<Difference, 'section' | 'repair'>,
-  ): readonly Difference[] =>
-    addresses.length === 0
-      ? []
-      : [
-          {
-            ...outcome,
-            subject: subjectOf(found),
-            says: say`${counted(addresses.length, 'address', 'addresses')} listed again`,
-            noun: 'address',
-            names: isSensitive ? hiddenNames(addresses.length) : shownNames(addresses),
-            addresses: [found.address],
-          },
-        ]
-  const repair = repairOf(drifted)
-  return [
-    ...line(
-      listed.filter((address) => declared.includes(address)),
-      { section: 'different', repair },
-    ),
-    ...line(
-      listed.filter((address) => !declared.includes(address)),
-      { section: 'noted', repair: 'none' },
-    ),
-  ]
+  const isDeclared = (address: string) => declared.includes(address)
+  const parts = [
+    { own: listed.filter(isDeclared), section: 'different', repair: repairOf(drifted) },
+    { own: listed.filter((address) => !isDeclared(address)), section: 'noted', repair: 'none' },
+  ] as const
+  return parts
+    .filter(({ own }) => own.length > 0)
+    .map(({ own, ...outcome }) => ({
+      ...outcome,
+      subject: subjectOf(found),
+      says: say`${counted(own.length, 'address', 'addresses')} listed again`,
+      noun: 'address',
+      names: isSensitive ? hiddenNames(own.length) : shownNames(own),
+      addresses: [found.address],
+    }))
 }
 
 /** One line for the attributes that the next apply puts back, and one for the others. */

@@ -187,6 +187,15 @@ export function withUnseen(plan: Plan, run: Run | undefined): Plan {
   return { ...plan, changes: plan.changes.map((each) => ({ ...each, isUnseen: !isSeen(each) })) }
 }
 
+/**
+ * A plan without what differs of members whose creation has not set everything yet: the state has values that nobody has taken away. The engine
+ * calls it a change outside of it, and only the warning says that it is none.
+ */
+export function withoutUnfinished(plan: Plan, messages: readonly Message[]): Plan {
+  const unfinished = addressesOf(messages, codesOf('member-to-be-completed'))
+  return { ...plan, drift: plan.drift.filter(({ address }) => !unfinished.has(address)) }
+}
+
 /** What becomes of a resource that a plan creates: the appliance has it already, or not. */
 type Origin = 'adopted' | 'created'
 
@@ -201,7 +210,8 @@ export function originsIn(
   messages: readonly Message[],
   run: Run | undefined,
 ): ReadonlyMap<string, Origin> {
-  const adopted = new Set(addressesOf(messages, (code) => adoptions.has(code) || code === sitesAdopted))
+  // A list may be new whose category has sites of it.
+  const adopted = addressesOf(messages, new Set([...adoptions, 'sites-adopted']))
   const resources = changes.filter(isOfAppliance).map(plannedResource)
   const isWhole = run?.isWhole === true && run.hasSummary
   const blind = messages.filter(({ code = '' }) => unseen.has(code))
@@ -225,13 +235,9 @@ export function originsIn(
   }
 }
 
-/** Addresses of what the next apply adopts. */
-export function adoptedIn(messages: readonly Message[]): ReadonlySet<string> {
-  return new Set(addressesOf(messages, (code) => adoptions.has(code)))
-}
-
-function addressesOf(messages: readonly Message[], isWanted: (code: string) => boolean): readonly string[] {
-  return messages.flatMap(({ code = '', address }) => (isWanted(code) ? (address ?? []) : []))
+/** Addresses of what some messages are about; by default, of what the next apply adopts. */
+export function addressesOf(messages: readonly Message[], codes = adoptions): ReadonlySet<string> {
+  return new Set(messages.flatMap(({ code = '', address }) => (codes.has(code) ? (address ?? []) : [])))
 }
 
 const adoptions = codesOf(
@@ -242,9 +248,6 @@ const adoptions = codesOf(
   'directory-service-adopted',
   'membership-adopted',
 )
-
-/** The code of a new list whose category has sites of it already: the list is new, and its sites are not. */
-const sitesAdopted: Code = 'sites-adopted'
 
 /** The code with which the provider says that it could not read the directory. */
 export const directoryNotRead: Code = 'directory-not-read'

@@ -313,9 +313,8 @@ function lineOfOthers(
 function triggerPhrase({ lifecycle_action_trigger: trigger }: Invocation): Phrase {
   if (!trigger) return say`from the command line`
   const { action_trigger_event: event, triggering_resource_address: address } = trigger
-  const known = events.get(event)
-  if (known === undefined) return say`by ${new Name(address)} (${new Name(event)})`
-  const [moment, done] = known
+  const [moment, done] = events.get(event) ?? []
+  if (!moment || !done) return say`by ${new Name(address)} (${new Name(event)})`
   return say`${[moment]} ${new Name(address)} is ${[done]}`
 }
 

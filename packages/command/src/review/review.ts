@@ -7,7 +7,14 @@ import type { ReviewRule } from '../findings/rules'
 import { defaultSettings, type ReviewSettings } from '../findings/settings'
 import { byAppliance } from '../plan/appliances'
 import { type Cause, type CausedChange, type Certainty, type Change, takesSites } from '../plan/change'
-import { type Message, originsIn, type Run, requireSuccess, withUnseen } from '../plan/messages'
+import {
+  type Message,
+  originsIn,
+  type Run,
+  requireSuccess,
+  withoutUnfinished,
+  withUnseen,
+} from '../plan/messages'
 import type { Plan } from '../plan/plan'
 import { plannedChanges } from '../plan/planned-changes'
 import { counted, joined, type Phrase, say } from '../report/phrase'
@@ -41,7 +48,7 @@ export async function reviewOf(
   run?: Run,
 ): Promise<Review> {
   requireSuccess(messages)
-  const plan = withUnseen(byAppliance(read), run)
+  const plan = withoutUnfinished(withUnseen(byAppliance(read), run), messages)
   const { changes, resources, exchange } = await plannedChanges({
     ...withoutFormerAddresses(plan, messages),
     origins: originsIn(plan, messages, run),

@@ -121,6 +121,20 @@ describe('drift', () => {
       expect((await found([planned(database)], drift)).differences).toMatchObject([{ section }])
   })
 
+  it('is none of what the creation of a member has not set yet, as the provider warns', async () => {
+    const address = 'appliance_ldap_member.ann'
+    const ann = (title: string | null) => ({ uid: 'ann.lee', organization: 'acme', title })
+    const changes = [changeOf(address, ann(null), ann('Clerk'))]
+    const drift = [changeOf(address, ann('Clerk'), ann(null))]
+    expect(await found(changes, drift)).toMatchObject({ outcome: 'drift', notApplied: [] })
+    const warning = saidBy('warning', 'x', 'x\n\n[appliance:member-to-be-completed]', address)
+    const planning = { messages: [warning], asked: new Set([address]) }
+    expect(await found(changes, drift, { planning })).toMatchObject({
+      differences: [],
+      notApplied: [{ subject: { kind: 'member', name: 'ann.lee' }, cause: 'change' }],
+    })
+  })
+
   it('calls a resource that is only forgotten not left out of the plan: no engine reads it', async () => {
     const values = { name: 'ads', sites: ['a.example'] }
     const ads = changeOf('appliance_category.ads', values, null, { change: { actions: ['forget'] } })
