@@ -149,7 +149,7 @@ describe('names that others chose', () => {
 
 describe('Markdown', () => {
   it('has at most 60,000 characters, keeps what is grave, and counts what is left out', async () => {
-    const many = numbered(2_000, 'site').map((site, index) =>
+    const many = numbered(400, 'site').map((site, index) =>
       changeOf(
         `appliance_category.c${index}`,
         { name: `${'c'.repeat(200)}${index}` },
@@ -165,7 +165,7 @@ describe('Markdown', () => {
     expect(text).toContain('- public-suffix: ')
     const shown = text.match(/^- category `c+\d+`: 1 site/gm)?.length ?? 0
     const left = Number(/^- … ([\d,]+) lines omitted/m.exec(text)?.[1]?.replaceAll(',', ''))
-    expect(shown + left).toBe(2_001)
+    expect(shown + left).toBe(401)
   })
 })
 
@@ -200,13 +200,13 @@ describe('a part of Markdown', () => {
   })
 
   it('is whole where it is folded and cut', async () => {
-    const many = numbered(2_000, 'c').map((name) =>
+    const many = numbered(400, 'c').map((name) =>
       categoryChange(`${'c'.repeat(200)}${name}`, [], [`${name}.net`]),
     )
     const text = render(await reviewed(many), 'markdown')
     expect(text.length).toBeLessThanOrEqual(60_000)
     expect(text).toMatch(
-      /<summary>2,000 lines<\/summary>\n\n- [\s\S]*\n- … [\d,]+ lines omitted [^\n]*\n\n<\/details>\n$/,
+      /<summary>400 lines<\/summary>\n\n- [\s\S]*\n- … [\d,]+ lines omitted [^\n]*\n\n<\/details>\n$/,
     )
   })
 })
