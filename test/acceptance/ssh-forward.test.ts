@@ -275,6 +275,8 @@ for argument in "$@"; do
   if [ "$previous" = -L ]; then socket=\${argument%%:*}; fi
   previous=$argument
 done
+echo "debug1: Authenticated." >&2
+sleep 0.2
 touch "$socket"
 sleep 0.2
 rm "$socket"
@@ -283,6 +285,11 @@ exec ssh "$@"
     )
     expect(await ask(client(undefined, {}, { sshProgram }))).toEqual(['acme'])
     expect(lines.filter(({ message }) => message === 'starting ssh')).toHaveLength(1)
+  })
+
+  it('is reached by a program that keeps the words of ssh to itself', async () => {
+    const sshProgram = server.executable('quiet', '#!/bin/sh\nexec ssh -q "$@"\n')
+    expect(await ask(client(undefined, {}, { sshProgram }))).toEqual(['acme'])
   })
 
   it('is reached again after ssh was killed during its login', async () => {

@@ -331,7 +331,7 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
     },
   },
   {
-    pattern: /^[\d,]+ sites? no longer managed, but still there$/,
+    pattern: /^[\d,]+ sites? no longer managed, but still in the category$/,
     means: (change) => ({
       contradiction: (_, after) => {
         const category = after.categories.get(change.subject.name)

@@ -2,7 +2,7 @@ import type { ReviewSettings } from '../findings/settings'
 import { onEachAppliance } from '../plan/appliances'
 import { bySubject } from '../plan/change'
 import { membershipChanges, membershipType } from '../plan/membership-changes'
-import { addressesOf, type Message } from '../plan/messages'
+import { adoptedIn, type Message } from '../plan/messages'
 import { subjectOf } from '../plan/other-changes'
 import type { Pictures } from '../plan/pictures'
 import { attributeChanges, isEqualJson } from '../plan/planned-resource'
@@ -32,7 +32,7 @@ export function differencesIn(
   settings: ReviewSettings,
 ): readonly Difference[] {
   const drifted = driftedResources(pictures)
-  const adopted = addressesOf(messages)
+  const adopted = adoptedIn(messages)
   const all = [
     ...missingSites(pictures, categories, messages),
     ...missingMemberships(drifted, pictures),
@@ -47,19 +47,12 @@ function missingMemberships(
   { groupOf }: Pictures,
 ): readonly Difference[] {
   const missing = drifted.filter(({ found }) => found.type === membershipType && !found.after)
-  return [
-    ...linesOf(missing.filter(isPutBack), { section: 'missing', repair: 'create' }),
-    ...linesOf(
-      missing.filter((each) => !isPutBack(each)),
-      { section: 'noted', repair: 'none' },
-    ),
-  ]
-
-  function linesOf(
-    resources: readonly DriftedResource[],
-    outcome: Pick<Difference, 'section' | 'repair'>,
-  ): readonly Difference[] {
-    const memberships = onEachAppliance(resources.map(({ found }) => found))
+  const parts = [
+    { ofPart: missing.filter(isPutBack), section: 'missing', repair: 'create' },
+    { ofPart: missing.filter((each) => !isPutBack(each)), section: 'noted', repair: 'none' },
+  ] as const
+  return parts.flatMap(({ ofPart, ...outcome }) => {
+    const memberships = onEachAppliance(ofPart.map(({ found }) => found))
     const lines = memberships.flatMap((each) => membershipChanges(each, each, groupOf))
     return lines.map(({ subject, noun, names, addresses }) => ({
       ...outcome,
@@ -69,7 +62,7 @@ function missingMemberships(
       ...(names && { names }),
       addresses,
     }))
-  }
+  })
 }
 
 /** The lines about one resource, without those about lists of sites and memberships that are gone. */
@@ -86,24 +79,12 @@ function differencesOf(drifted: DriftedResource, adopted: ReadonlySet<string>): 
 function goneLine(drifted: DriftedResource, isAdopted: boolean): Difference {
   const { found } = drifted
   const subject = subjectOf(found)
-  const line = { subject, addresses: [found.address] }
-  if (isAdopted && isPutBack(drifted)) {
-    const says = say`another ${[subject.kind]} of this name has taken its place; the next apply adopts it`
-    return { ...line, section: 'different', says, repair: 'create' }
-  }
-  return isPutBack(drifted)
-    ? {
-        ...line,
-        section: 'gone',
-        says: say`no longer on the appliance; the next apply creates it again`,
-        repair: 'create',
-      }
-    : {
-        ...line,
-        section: 'noted',
-        says: say`no longer on the appliance, and no longer declared`,
-        repair: 'none',
-      }
+  const line = { subject, addresses: [found.address], repair: 'create' } as const
+  const nothing = say`no longer on the appliance, and no longer declared`
+  if (!isPutBack(drifted)) return { ...line, section: 'noted', says: nothing, repair: 'none' }
+  const another = say`another ${[subject.kind]} of this name has taken its place; the next apply adopts it`
+  if (isAdopted) return { ...line, section: 'different', says: another }
+  return { ...line, section: 'gone', says: say`no longer on the appliance; the next apply creates it again` }
 }
 
 /** A record database lists addresses that it must not list. */
@@ -120,17 +101,17 @@ function listedAgain(drifted: DriftedResource): readonly Difference[] {
   const isSensitive = found.before?.isSensitive('addresses')
   const isDeclared = (address: string) => declared.includes(address)
   const parts = [
-    { own: listed.filter(isDeclared), section: 'different', repair: repairOf(drifted) },
-    { own: listed.filter((address) => !isDeclared(address)), section: 'noted', repair: 'none' },
+    { ofPart: listed.filter(isDeclared), section: 'different', repair: repairOf(drifted) },
+    { ofPart: listed.filter((address) => !isDeclared(address)), section: 'noted', repair: 'none' },
   ] as const
   return parts
-    .filter(({ own }) => own.length > 0)
-    .map(({ own, ...outcome }) => ({
+    .filter(({ ofPart }) => ofPart.length > 0)
+    .map(({ ofPart, ...outcome }) => ({
       ...outcome,
       subject: subjectOf(found),
-      says: say`${counted(own.length, 'address', 'addresses')} listed again`,
+      says: say`${counted(ofPart.length, 'address', 'addresses')} listed again`,
       noun: 'address',
-      names: isSensitive ? hiddenNames(own.length) : shownNames(own),
+      names: isSensitive ? hiddenNames(ofPart.length) : shownNames(ofPart),
       addresses: [found.address],
     }))
 }

@@ -7,7 +7,7 @@ import type { DriftRule, UnmanagedRule } from '../findings/rules'
 import { defaultSettings, type ReviewSettings } from '../findings/settings'
 import { byAppliance } from '../plan/appliances'
 import type { CausedChange, Change } from '../plan/change'
-import { type Message, type Planning, withoutUnfinished } from '../plan/messages'
+import { type Message, originsIn, type Planning, withoutUnfinished } from '../plan/messages'
 import { type Pictures, picturesOf } from '../plan/pictures'
 import { type Invocation, isOfAppliance, type Plan, PlanError } from '../plan/plan'
 import { changesIn, exchangeIn } from '../plan/planned-changes'
@@ -68,7 +68,7 @@ export async function driftOf(
 ): Promise<Drift> {
   refuseBlindness(planning.messages)
   const plan = withoutUnfinished(byAppliance(read), planning.messages)
-  const pictures = await picturesOf(plan)
+  const pictures = await picturesOf({ ...plan, origins: originsIn(plan, planning.messages, undefined) })
   const exchange = exchangeIn(pictures)
   const differences = differencesIn(pictures, exchange, planning.messages, settings)
   const notApplied = changesIn(ofAppliance(pictures), exchange).change

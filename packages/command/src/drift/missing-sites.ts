@@ -3,7 +3,7 @@ import { goneByNumber } from '@webfilter/appliance-declarations/diagnostics/site
 import { readSites } from '@webfilter/appliance-names'
 import { common, emptyTable, minus, type SiteTable, tableOf, union, unionOf } from '@webfilter/site-lists'
 import type { Subject } from '../plan/change'
-import { addressesOf, type Message } from '../plan/messages'
+import { adoptedIn, type Message } from '../plan/messages'
 import type { Pictures } from '../plan/pictures'
 import type { Plan } from '../plan/plan'
 import { instanceOf, type PlannedResource } from '../plan/planned-resource'
@@ -126,7 +126,7 @@ function driftedLists(
   { drifted, planned, plan }: Pictures,
   messages: readonly Message[],
 ): readonly DriftedList[] {
-  const [byNumber, adopted] = [listsByNumber(messages), addressesOf(messages)]
+  const [byNumber, adopted] = [listsByNumber(messages), adoptedIn(messages)]
   const next = new Map(planned.lists.map((list) => [instanceOf(list.resource.change), list]))
   return drifted.lists.map((list) => {
     const { address, change } = list.resource

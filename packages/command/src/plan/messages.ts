@@ -188,15 +188,21 @@ export function withUnseen(plan: Plan, run: Run | undefined): Plan {
 }
 
 /**
- * A plan without what differs of members whose creation has not set everything yet: the state has values that nobody has taken away. The engine
- * calls it a change outside of it, and only the warning says that it is none.
+ * A plan in which nothing counts as drift that the creation of a member has not set yet: the state has such values, and the appliance never had
+ * them. Only a warning of the provider says so.
  */
 export function withoutUnfinished(plan: Plan, messages: readonly Message[]): Plan {
-  const unfinished = addressesOf(messages, codesOf('member-to-be-completed'))
-  return { ...plan, drift: plan.drift.filter(({ address }) => !unfinished.has(address)) }
+  const unfinished = addressesWith(codesOf('member-to-be-completed'), messages)
+  const asMade = (each: ResourceChange): ResourceChange => {
+    const { before, after } = each.change
+    if (!unfinished.has(each.address) || !before || !after) return each
+    const unset = Object.entries(after).filter(([, value]) => value === null || value === '')
+    return { ...each, change: { ...each.change, before: { ...before, ...Object.fromEntries(unset) } } }
+  }
+  return { ...plan, drift: plan.drift.map(asMade) }
 }
 
-/** What becomes of a resource that a plan creates: the appliance has it already, or not. */
+/** Whether the appliance has what a plan creates already; of a list that had no site so far, whether its category has some of them. */
 type Origin = 'adopted' | 'created'
 
 /**
@@ -210,8 +216,8 @@ export function originsIn(
   messages: readonly Message[],
   run: Run | undefined,
 ): ReadonlyMap<string, Origin> {
-  // A list may be new whose category has sites of it.
-  const adopted = addressesOf(messages, new Set([...adoptions, 'sites-adopted']))
+  const adopted = adoptedIn(messages)
+  const withSites = addressesWith(codesOf('sites-adopted'), messages)
   const resources = changes.filter(isOfAppliance).map(plannedResource)
   const isWhole = run?.isWhole === true && run.hasSummary
   const blind = messages.filter(({ code = '' }) => unseen.has(code))
@@ -221,6 +227,7 @@ export function originsIn(
   return new Map(
     resources.flatMap((resource): readonly (readonly [string, Origin])[] => {
       const { address } = resource
+      if (withSites.has(address)) return [[address, 'adopted']]
       if (resource.action !== 'create' && resource.action !== 'forget-create') return []
       if (adopted.has(address)) return [[address, 'adopted']]
       return isWhole && isLookedFor(resource) ? [[address, 'created']] : []
@@ -235,8 +242,12 @@ export function originsIn(
   }
 }
 
-/** Addresses of what some messages are about; by default, of what the next apply adopts. */
-export function addressesOf(messages: readonly Message[], codes = adoptions): ReadonlySet<string> {
+/** Addresses of what the next apply adopts. */
+export function adoptedIn(messages: readonly Message[]): ReadonlySet<string> {
+  return addressesWith(adoptions, messages)
+}
+
+function addressesWith(codes: ReadonlySet<string>, messages: readonly Message[]): ReadonlySet<string> {
   return new Set(messages.flatMap(({ code = '', address }) => (codes.has(code) ? (address ?? []) : [])))
 }
 

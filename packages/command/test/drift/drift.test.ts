@@ -133,6 +133,13 @@ describe('drift', () => {
       differences: [],
       notApplied: [{ subject: { kind: 'member', name: 'ann.lee' }, cause: 'change' }],
     })
+    const byOthers = [changeOf(address, ann('Clerk'), ann('Boss'))]
+    expect(await found([changeOf(address, ann('Boss'), ann('Clerk'))], byOthers, { planning })).toMatchObject(
+      {
+        outcome: 'drift',
+        notApplied: [],
+      },
+    )
   })
 
   it('calls a resource that is only forgotten not left out of the plan: no engine reads it', async () => {

@@ -92,7 +92,9 @@ describe('objects that get other addresses', () => {
       changeOf('appliance_category.b', null, planned('ads', ['two.example']), creating),
     ]
     const lines = linesOf(await reviewed(changes, { settings }))
-    expect(lines).toContain('~ category ads: 1 site no longer managed, but still there: one.example')
+    expect(lines).toContain(
+      '~ category ads: 1 site no longer managed, but still in the category: one.example',
+    )
   })
 
   it('lose sites of an address that is renamed in place as that one removes them', async () => {
@@ -179,7 +181,7 @@ describe('objects that get other addresses', () => {
       '- category ads: 1 site: gone.example',
     )
     expect(linesOf(await reviewed(renamed('keep', 'remove'), { settings }))).toContain(
-      '~ category ads: 1 site no longer managed, but still there: gone.example',
+      '~ category ads: 1 site no longer managed, but still in the category: gone.example',
     )
   })
 

@@ -58,6 +58,10 @@ describe('what a plan creates', () => {
       '+ category ads: 1 site added if missing: a.example',
     )
     expect(await report([feed], [], whole)).toContain('+ category ads: 1 site: a.example')
+    const imported = categoryChange('ads', [], ['a.example'], { id: '250' })
+    expect(await report([imported], warned('sites-adopted', 'appliance_category.ads'), whole)).toContain(
+      '+ category ads: 1 site added if missing: a.example',
+    )
   })
 
   it('is an account that exists and keeps its primary group, or one that does not', async () => {

@@ -543,7 +543,7 @@ describe('the cause of a change', () => {
       expect(await causes([back, giver(['n.example'])], drift)).toEqual([moved])
       expect(await causes([back, giver([])], drift)).toEqual([
         on_remove === 'keep'
-          ? 'state | changed | news | 1 site no longer managed, but still there | n.example'
+          ? 'state | changed | news | 1 site no longer managed, but still in the category | n.example'
           : 'change | removed | news | 1 site | n.example',
         moved,
       ])

@@ -384,7 +384,7 @@ describe('the review of sites', () => {
       changeOf('appliance_operation.o', null, { name: 'category_compile', arguments: { category_id, site } })
     expect(await lines(ads, operation('250', 'x.example'))).toEqual([
       '+ operation category_compile: runs once and compiles category ads, which then contains x.example',
-      '~ category ads: 1 site no longer managed, but still there: x.example',
+      '~ category ads: 1 site no longer managed, but still in the category: x.example',
     ])
     expect(await lines(ads, operation('251', 'x.example'))).toContain('- category ads: 1 site: x.example')
   })
@@ -446,7 +446,7 @@ describe('the review of sites', () => {
     expect(await lines(...changes)).toEqual([
       '+ category ads: 1 site: b.example',
       '+ category trackers: 1 site: a.example',
-      '~ category ads: 1 site no longer managed, but still there: a.example',
+      '~ category ads: 1 site no longer managed, but still in the category: a.example',
       '! site-in-two-categories: 1 site in both category ads and category trackers: a.example',
     ])
   })

@@ -103,7 +103,9 @@ async function carryOut(begun: BegunChange, how: HowToChange, work: Work): Promi
     if (steps.length === 0) state.compiled = change.compile
     await takeSteps(steps, work)
     const surprise = { movesAway: here.movesAway !== movesAway, leftOut: state.leftOut }
+    state.leftOut = false
     await takeSteps(stepsAfterSurprise(compiler, change, steps, surprise, twoMarkers()), work)
+    if (state.leftOut) state.compiled = false
   } catch (error) {
     state.failure = asApplianceError(error)
   }

@@ -147,7 +147,7 @@ async function addOnce(
   for (const marker of markers) if (isUnsure || confirmed.has(marker)) state.mark(marker, category)
   state.added = sitesInEither(state.added, sitesWithout(confirmed, markers))
   state.maybeAdded = sitesInEither(state.maybeAdded, sitesWithout(maybeAdded, markers))
-  state.leftOut ||= undercounted !== undefined
+  state.leftOut ||= undercounted !== undefined && step.source === undefined
   const counted = undercounted && sitesWithout(undercounted.sites, markers)
   if (undercounted && counted && counted.size > 0) state.undercounted ??= { ...undercounted, sites: counted }
   state.failure = failure

@@ -192,7 +192,7 @@ function besideMarkedSources(
 export interface Surprise {
   /** Others have moved sites away meanwhile. */
   readonly movesAway: boolean
-  /** A batch may have left sites out, by the numbers of its answer: a compile that names such a site adds it. */
+  /** A batch may have left out sites or markers, by the numbers of its answer: a compile that names one adds it. */
   readonly leftOut: boolean
 }
 
@@ -211,9 +211,10 @@ export function stepsAfterSurprise(
   if (!change.compile || compiler === 'autonomous') return []
   const after = siteAfterChange(change)
   if (after === undefined) {
-    // One of the markers may be what was left out.
-    const again = { ...change, remove: emptyTable, last: undefined }
-    return leftOut ? stepsThatLeaveNoKnownSite(compiler, again, markers) : []
+    // One of two markers may be what was left out: each comes in a batch of its own.
+    const [one, other] = markers
+    const again = [marking([one]), marking([other]), unmarking(other), compilingBy(one), unmarking(one)]
+    return leftOut ? again : []
   }
   const takesOut = steps.some(
     (each) => each.step === 'remove' || (each.step === 'unmark' && !('source' in each)),

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, createServer, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -195,8 +195,7 @@ class SshProcess {
     const { timeout, log } = this.#options
     for (;;) {
       if (this.#failure) throw this.#failure
-      // Its socket alone is no sign: it is there a moment before ssh listens at it.
-      if (this.#words.isListening) break
+      if (this.#isListening) break
       const reason = this.#words.cannotListen
       if (reason !== undefined) {
         this.#failure = new SshFailure('failed', reason)
@@ -214,6 +213,12 @@ class SshProcess {
     }
     this.#wasForwarding = true
     log.debug('ssh forwards the socket', { milliseconds: Math.round(performance.now() - this.#startedAt) })
+  }
+
+  /** The socket is there a moment before `ssh` listens at it, so it counts only for a program that keeps the words of `ssh` to itself. */
+  get #isListening(): boolean {
+    const { isListening, isHeard } = this.#words
+    return isListening || (!isHeard && this.#local.is === 'socket' && existsSync(this.#local.path))
   }
 
   /** @throws {SshFailure} if it has just ended */

@@ -19,6 +19,8 @@ export class SshWords {
   #connections = 0
   #isRequested = false
   #rest = ''
+  /** It says what it does. It is told to, but a program that runs it may say otherwise, as `-q` does. */
+  isHeard = false
   /** The login is done, and the local end is there. */
   isListening = false
   /** Why there is no local end after the login. */
@@ -86,6 +88,7 @@ export class SshWords {
 
   /** A line for debugging. Another `ssh`, of a jump host, prints its own here too: what counts has a path or port of this one. */
   #step(line: string): void {
+    this.isHeard = true
     const place =
       this.#local.is === 'socket' ? `path ${this.#local.path}` : `127.0.0.1 port ${this.#local.port}`
     if (line === `Local forwarding listening on ${place}.`) this.isListening = true

@@ -255,7 +255,7 @@ describe('with the older routes, alone or beside the autonomous service, on rele
           isRemovedAlready: fc.boolean(),
           remembers: fc.boolean(),
           isMarked: fc.boolean(),
-          // Which item of the first batch of several is left out, and whether any is.
+          // Which item of each batch of several is left out, and whether any is.
           leftOut: fc.option(fc.nat(7)),
         }),
         (counts, { compiler, pending, isStayKnown, isRemovedAlready, remembers, isMarked, leftOut }) => {
@@ -286,9 +286,9 @@ describe('with the older routes, alone or beside the autonomous service, on rele
           const remove = [...change.remove]
           const chosen = stepsOf(compiler, wanted, markers)
           const sent = leavingOut(leftOut, chosen)
-          const surprise = { movesAway: false, leftOut: sent !== chosen }
-          for (const step of [...sent, ...stepsAfterSurprise(compiler, wanted, chosen, surprise, later)])
-            take(step, remove, category, source)
+          const surprise = { movesAway: false, leftOut: itemsIn(sent) < itemsIn(chosen) }
+          const further = stepsAfterSurprise(compiler, wanted, chosen, surprise, later)
+          for (const step of [...sent, ...leavingOut(leftOut, further)]) take(step, remove, category, source)
           expectAllActive(category)
           // An empty category is not compiled: without a marker, what it contained last stays active.
           if (source.stored.size > 0 || isMarked) expectAllActive(source)
@@ -319,16 +319,22 @@ describe('with the older routes, alone or beside the autonomous service, on rele
     if (compiles) for (const each of [category, source]) each.compile()
   }
 
-  /** The same steps, if the first batch of several is to lack one of its items. */
+  /** The same steps, if each batch of several is to lack one of its items. */
   function leavingOut(index: number | null, all: readonly CategoryStep[]): readonly CategoryStep[] {
-    const first = all.findIndex((each) => each.step === 'add' && each.source === undefined)
-    const batch = all[first]
-    if (index === null || batch?.step !== 'add') return all
-    const items = [...batch.sites, ...batch.markers]
-    if (items.length < 2) return all
-    const isLeft = (site: Site) => site !== items[index % items.length]
-    const sites = new FewSites([...batch.sites].filter(isLeft))
-    return all.with(first, { ...batch, sites, markers: batch.markers.filter(isLeft) })
+    return all.map((each) => {
+      if (index === null || each.step !== 'add' || each.source !== undefined) return each
+      const items = [...each.sites, ...each.markers]
+      const isLeft = (site: Site) => items.length < 2 || site !== items[index % items.length]
+      const sites = new FewSites([...each.sites].filter(isLeft))
+      return { ...each, sites, markers: each.markers.filter(isLeft) }
+    })
+  }
+
+  function itemsIn(all: readonly CategoryStep[]): number {
+    return all.reduce(
+      (sum, each) => sum + (each.step === 'add' ? each.sites.size + each.markers.length : 0),
+      0,
+    )
   }
 
   function comingAndGoing(

@@ -196,7 +196,7 @@ function creationLine(caused: CausedCategory): Change {
 function additionLine(caused: CausedCategory): readonly Change[] {
   const { lists, isUnknown } = caused.category
   const sites = caused.sites('added')
-  // The import of a category reads no sites, what is adopted has some, and a category that the apply names may be the one that they are in.
+  // The import of a category reads no sites, the category of an adopted list has some, and one that the apply names may be the one that they are in.
   const isIfMissing =
     isUnknown || lists.some(({ resource }) => resource.isImported || resource.origin === 'adopted')
   const says = joined(additionOf(caused.category, sites, isIfMissing), '; ')
@@ -312,7 +312,7 @@ function doubtfulRemovalLine({ category, cause }: CausedCategory): readonly Chan
 
 function releaseLine(caused: CausedCategory): readonly Change[] {
   const released = minus(caused.sites('released'), staysWithLists(caused))
-  const says = say`${counted(released.size, 'site')} no longer managed, but still there`
+  const says = say`${counted(released.size, 'site')} no longer managed, but still in the category`
   return lineOf(caused, released, { section: 'changed', action: 'forget', says })
 }
 

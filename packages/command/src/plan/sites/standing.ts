@@ -274,7 +274,7 @@ export class CategoryLists {
   rank = 0
   /** A list of it has entries that come with the apply. */
   isOpen = false
-  /** It is adopted, and may contain sites that nobody has looked for. */
+  /** It, or a list of it, is adopted: it may contain sites that the state does not have. */
   isAdopted = false
 
   constructor(identity: CategoryIdentity, lost: SiteTable) {
