@@ -79,6 +79,8 @@ export class ListInChange {
   settled: SiteSet | undefined
   /** Sites that leave its state and stay in the category. */
   readonly released: ReleasedSites[] = []
+  /** Whether its change compiles what it stores. */
+  compiles = false
   /** Its object was to be destroyed in this run, and still has the list in its state. */
   hasFailed = false
   readonly #wanted: SiteSet
@@ -96,6 +98,11 @@ export class ListInChange {
   withdraw(): void {
     this.declared = undefined
     this.settled = undefined
+  }
+
+  /** Whether another resource has the list by now, and compiles: then what leaves with this one is to become active, too. */
+  get isSucceededWithCompile(): boolean {
+    return this.#all.rows.ofList(this).some(({ declared, compiles }) => declared && compiles)
   }
 
   /** Says what the state of an update keeps that has failed. */

@@ -202,3 +202,24 @@ describe('values that are known only after the apply', () => {
     }
   })
 })
+
+// The state says `compile = false` of what is deleted, and the new block has the list by then.
+it('a site that a list gives up at a new address without a moved block is compiled as the new block says, also if its deletion comes last', async () => {
+  const games = (label: string, sites: readonly string[], compile: boolean): [Address, DeclaredResource] => [
+    `appliance_category.${label}`,
+    { values: { name: 'games', sites, compile }, references: {} },
+  ]
+  const ofFormer: [Address, DeclaredResource] = [
+    feed,
+    {
+      values: { name: 'feed', sites: ['c.example'], compile: false, on_destroy: 'keep' },
+      references: { category_id: { address: 'appliance_category.former', attribute: 'id' } },
+    },
+  ]
+  await applied([games('former', ['a.example', 'b.example'], true)])
+  await applied([games('former', ['a.example', 'b.example'], false), ofFormer])
+  // The former block is deleted after its list, and so after the creation of the new one.
+  await applied([games('latter', ['a.example'], true)], { parallelism: 1 })
+  expect(stored()).toEqual(['a.example', 'c.example'])
+  expect([...emulator.store.compiledSites(250)].sort()).toEqual(stored())
+})

@@ -72,6 +72,7 @@ export async function createList(
   const { appliance, run, object, noted, keep, signal } = context
   const wanted = await sitesOfPlan(plan)
   const mine = run.lists.change(owner, wanted, object)
+  mine.compiles = plan.compile
   return await run.changes.turn('category', owner.category, signal, async () => {
     const existing =
       'category' in place ? place.category : await appliance.categories.findByName(owner.category, signal)

@@ -66,7 +66,7 @@ async function removeList(
   const leave = mine.declaredByNone(leaving)
   const placeholders = await removablePlaceholders(context)
   const remove = sitesInEither(leave, placeholders)
-  const compile = state.compile && (remove.size > 0 || !state.compiled)
+  const compile = (state.compile || mine.isSucceededWithCompile) && (remove.size > 0 || !state.compiled)
   const removal = { place, state, mine, managed, again, leave }
   const isNothing = remove.size === 0 && !compile
   // What stays is declared by others, which may not be created yet: if the appliance cannot be asked, or is another one, the state keeps it.
