@@ -842,6 +842,7 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
     'list-not-known': () => ({}),
     'sites-file-changed': () => ({}),
     'sites-file-counted': () => ({}),
+    'directory-not-read': () => ({}),
     'directory-service-adopted': () => ({}),
     'member-without-password': () => ({}),
     'member-to-be-completed': () => ({}),
