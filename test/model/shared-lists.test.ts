@@ -223,3 +223,18 @@ it('a site that a list gives up at a new address without a moved block is compil
   expect(stored()).toEqual(['a.example', 'c.example'])
   expect([...emulator.store.compiledSites(250)].sort()).toEqual(stored())
 })
+
+it('a site stays in the state of a list whose deletion fails, if the list that was to take it over is never changed', async () => {
+  const news = 'appliance_category.news' as const
+  emulator.store.create({ name: 'staff' })
+  await applied([
+    list(feed, ['a.example']),
+    [news, { values: { name: 'news', sites: ['d.example'] }, references: {} }],
+  ])
+  const { apply } = await planned([list(feed, ['d.example'], '251')])
+  emulator.faults.set([{ operation: 'list', effect: 'html', status: 200 }])
+  expect((await apply()).flatMap(({ errors }) => errors)).toHaveLength(2)
+  emulator.faults.clear()
+  await applied([])
+  expect(stored(251)).toEqual([])
+})

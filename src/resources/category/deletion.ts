@@ -129,12 +129,13 @@ async function handOver(
 
 /** The state without the sites that others declare by now: the next destroy leaves them. What takes the place of the list is not created. */
 async function unfinished(
-  { place, state, mine, managed, again, leave }: ListRemoval,
+  { place, state, mine, managed, again }: ListRemoval,
   removed: SiteSet,
   failure: unknown,
 ): Promise<IncompleteChange> {
   mine.fails()
-  const takenOver = sitesWithout(managed, sitesInEither(leave, again))
+  // A list whose change has not begun may not come to it.
+  const takenOver = sitesWithout(sitesWithout(managed, again), mine.declaredByNone(managed))
   mine.releases(place.category, () => takenOver)
   const outcome = { ...nothingDone, removed }
   const left = remaining({ before: managed, takenOver, lost: emptyTable, found: emptyTable, outcome })
