@@ -83,7 +83,7 @@ module.exports = {
   testSequencer: '<rootDir>/test/lanes/long-first.cjs',
   reporters: ['default', '<rootDir>/test/lanes/some-test-ran.cjs'],
   testTimeout: 180_000,
-  // One more than there are processors: a test that waits for a process that it has started leaves room for another one. Unit tests alone wait
-  // for time-outs, too. But each worker loads and compiles the modules for itself.
+  // One more than there are processors: a test that waits for a process that it has started leaves room for another one. Unit tests alone also
+  // wait for time-outs, so they get one more. Each worker loads and compiles the modules for itself: with many more, they take longer.
   maxWorkers: availableParallelism() + (process.argv.includes('unit') ? 2 : 1),
 }

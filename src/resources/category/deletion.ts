@@ -134,7 +134,7 @@ async function unfinished(
   failure: unknown,
 ): Promise<IncompleteChange> {
   mine.fails()
-  // A list whose change has not begun may not come to it.
+  // Sites that only a plan declares stay in the state: the change of that list may never begin.
   const takenOver = sitesWithout(sitesWithout(managed, again), mine.declaredByNone(managed))
   mine.releases(place.category, () => takenOver)
   const outcome = { ...nothingDone, removed }

@@ -30,7 +30,7 @@ export interface Plan {
   readonly isComplete: boolean | undefined
   /** Values of the variables of the root module, by their names: of those that are sensitive, too. */
   readonly variables: Readonly<Record<string, unknown>>
-  /** Of what is created, by the addresses of resources, as far as messages say. */
+  /** By addresses, as far as messages say: of what is created, and of lists whose category has sites of them already. */
   readonly origins?: ReadonlyMap<string, 'adopted' | 'created'>
 }
 

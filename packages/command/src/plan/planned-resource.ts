@@ -29,7 +29,7 @@ export interface PlannedResource {
   readonly isUnseen?: boolean | undefined
   /** It is forgotten, and another resource of the plan manages the same object. */
   readonly isManagedElsewhere?: boolean | undefined
-  /** Of what is created, as far as the messages of the plan say: whether the appliance has it already. */
+  /** Whether the appliance has it already, as far as the messages of the plan say: of what is created, and of sites of a list. */
   readonly origin?: 'adopted' | 'created' | undefined
   readonly change: ResourceChange
 }

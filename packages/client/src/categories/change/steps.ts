@@ -198,8 +198,10 @@ export interface Surprise {
 
 /**
  * What follows the steps of a change after a surprise: the number of sites may have been the same at the last compile as at the one before.
- * Between the compiles of steps that take something out and add nothing it only falls. And what was left out does not matter where nothing is taken
- * out: the last compile is that of the additions.
+ * Between the compiles of steps that take something out and add nothing, the number only falls. If nothing is taken out, the last compile is that
+ * of the additions, and it does not matter what was left out.
+ *
+ * @param markers placeholder names that no step has used
  */
 export function stepsAfterSurprise(
   compiler: Compiler,

@@ -19,7 +19,7 @@ export class SshWords {
   #connections = 0
   #isRequested = false
   #rest = ''
-  /** It says what it does. It is told to, but a program that runs it may say otherwise, as `-q` does. */
+  /** `ssh` prints what it does. The command asks for that, but a program that runs `ssh` may silence it with `-q`. */
   isHeard = false
   /** The login is done, and the local end is there. */
   isListening = false

@@ -298,7 +298,7 @@ describe('with the older routes, alone or beside the autonomous service, on rele
     )
   })
 
-  /** A site that is left out is not there at the end, unless a compile has added it. */
+  /** Active is what is stored, and no harmless name is stored. A site that a batch left out may be neither. */
   function expectAllActive({ stored, active }: SkippingCategory): void {
     expect(harmless.filter((site) => stored.has(site))).toEqual([])
     expect(new Set([...active].filter((site) => !harmless.includes(site)))).toEqual(stored)

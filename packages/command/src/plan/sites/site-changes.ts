@@ -196,7 +196,7 @@ function creationLine(caused: CausedCategory): Change {
 function additionLine(caused: CausedCategory): readonly Change[] {
   const { lists, isUnknown } = caused.category
   const sites = caused.sites('added')
-  // The import of a category reads no sites, the category of an adopted list has some, and one that the apply names may be the one that they are in.
+  // An import reads no sites, an adopted list has some in its category, and a category that the apply names may have them, too.
   const isIfMissing =
     isUnknown || lists.some(({ resource }) => resource.isImported || resource.origin === 'adopted')
   const says = joined(additionOf(caused.category, sites, isIfMissing), '; ')
