@@ -49,13 +49,13 @@ export class ListsRead {
 export class ListRead {
   readonly category: NamedCategory
   readonly list: string | null
-  /** The sites of the state, but those that an earlier change has never added, once that is known. */
+  /** The sites of the state, but those that an earlier change has left in doubt and that are not there, once that is known. */
   managed: SiteSet
   /** How its sites are queried; undefined while that can still depend on what others manage. */
   mode: VerificationMode | undefined
   /** The sites that were queried and do not exist. */
   missing: SiteSet = emptyTable
-  /** Sites of which it is still not known whether an earlier change has added them. */
+  /** Sites of which it is still not known what an earlier change has done. */
   doubtful: SiteSet = emptyTable
   /** How its last applies have changed the number of sites of the category; undefined if that is not remembered. */
   growth: Growth | undefined

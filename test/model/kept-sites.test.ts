@@ -16,13 +16,20 @@ let core: ModelCore
 let folder: string
 /** Of the requests of the last apply. */
 let paths: string[] = []
+let onEnded: (path: string) => void = () => {}
 
 const ads: Address = 'appliance_category.ads'
 const keeps: Fault = { operation: 'delete', effect: 'pretend' }
 
 async function begin(options: EmulatorOptions = { generation: 'older' }): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'appliance-kept-'))
-  emulator = await startEmulator({ ...options, onEnded: ({ path }) => void paths.push(path) })
+  emulator = await startEmulator({
+    ...options,
+    onEnded: ({ path }) => {
+      paths.push(path)
+      onEnded(path)
+    },
+  })
   core = new ModelCore(
     {
       endpoints: {
@@ -49,10 +56,14 @@ function category(sites: readonly string[], values: ObjectValue = {}): Resource 
 
 /** Plans and applies. @returns what the plan would do, and what the apply said */
 async function apply(...resources: readonly Resource[]) {
+  return await applyUntil(undefined, resources)
+}
+
+async function applyUntil(interruption: AbortSignal | undefined, resources: readonly Resource[]) {
   const plan = await core.plan(new Map(resources))
   expect(plan.errors).toEqual([])
   paths = []
-  const applied = await plan.apply()
+  const applied = await plan.apply(undefined, interruption)
   return {
     actions: plan.changes.map(({ action }) => action),
     errors: applied.flatMap(({ errors }) => errors),
@@ -111,6 +122,49 @@ test('the number of sites that stay is named, and the first ten of them, also of
   const { errors } = await apply()
   expect(errors.join()).toMatch(/14 of them: (?:s\d+\.example, ){10}and 4 more/)
   expect(stateOf()).toMatchObject({ file_sites: { count: 14 } })
+})
+
+describe.each([
+  ['/categories/delete/250/b.example', 'before the last compile'],
+  ['/categories/quick/250', 'before it is asked for'],
+])('a removed site that Ctrl-C leaves unasked (at %s: %s)', (last) => {
+  /** Interrupts the apply as soon as the site is called removed and that request is answered. */
+  async function interrupted(isKept: boolean, resources: readonly Resource[]) {
+    await begin()
+    await apply(category(['a.example', 'b.example']))
+    if (isKept) emulator.faults.set([{ ...keeps, path: '/categories/delete/250/b.example' }])
+    const interruption = new AbortController()
+    onEnded = (path) => {
+      if (path === last && paths.includes('/categories/delete/250/b.example')) interruption.abort()
+    }
+    const { errors } = await applyUntil(interruption.signal, resources)
+    onEnded = () => {}
+    expect(errors).toHaveLength(1)
+    emulator.faults.clear()
+  }
+
+  test('stays in the state of an update, and the next one removes it', async () => {
+    await interrupted(true, [category(['a.example'])])
+    expect(stateOf()).toMatchObject({ sites: ['a.example', 'b.example'] })
+    expect(await apply(category(['a.example']))).toMatchObject({ actions: ['update'], errors: [] })
+    expect([...emulator.store.sites(250)]).toEqual(['a.example'])
+    expect([...emulator.store.compiledSites(250)]).toEqual(['a.example'])
+    expect(await apply(category(['a.example']))).toMatchObject({ actions: ['no-op'] })
+  })
+
+  test('stays in the state of a destroy, and the next one removes it', async () => {
+    await interrupted(true, [])
+    expect(stateOf()).toMatchObject({ sites: expect.arrayContaining(['b.example']) })
+    expect(await apply()).toMatchObject({ errors: [] })
+    expect(emulator.store.compiledSites(250)).not.toContain('b.example')
+  })
+
+  test('leaves the state with the next refresh if it is gone, and is not active any more', async () => {
+    await interrupted(false, [category(['a.example'])])
+    expect(await apply(category(['a.example']))).toMatchObject({ errors: [] })
+    expect(stateOf()).toMatchObject({ sites: ['a.example'], compiled: true })
+    expect([...emulator.store.compiledSites(250)]).toEqual(['a.example'])
+  })
 })
 
 test('without a compile it is a warning', async () => {

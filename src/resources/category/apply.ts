@@ -100,8 +100,8 @@ export async function createList(
   })
 
   /** A failed creation leaves no state: what it may leave on the appliance is said. */
-  function reported({ added, maybeAdded }: Outcome, failure: Error): Error {
-    const sites = { stored: added.size, doubtful: maybeAdded.size }
+  function reported({ added, unsure }: Outcome, failure: Error): Error {
+    const sites = { stored: added.size, doubtful: unsure.size }
     if (sites.stored + sites.doubtful > 0)
       context.diagnostics.raise(creationMayHaveStoredSites({ ...owner, ...sites }))
     return failure
@@ -305,7 +305,7 @@ async function concluded(update: Update, sent: SentUpdate, context: UpdateContex
   const { place, owner, prior, plan, mine, before, wanted, coming } = update
   const { change, outcome, lost } = sent
   const { record, noted, keep } = context
-  const touched = outcome.added.size + outcome.maybeAdded.size + outcome.removed.size > 0
+  const touched = outcome.added.size + outcome.unsure.size + outcome.removed.size > 0
   const compiled = outcome.compiled || (prior.compiled && !touched && plan.compiled !== false)
   const stateWith = async (sites: SiteSet) =>
     ({ ...prior, ...(await listHolding(sites, managedListOf(plan), prior)), compiled }) as const
@@ -338,10 +338,10 @@ function withSitesThatCanBeAsked(
   outcome: Outcome,
   { appliance, diagnostics }: Context,
 ): Outcome {
-  const doubtful = outcome.maybeAdded.size
+  const doubtful = outcome.unsure.size
   if (doubtful === 0 || appliance.categories.canAskForSites()) return outcome
   diagnostics.raise(updateMayHaveStoredSites({ ...owner, doubtful }))
-  return { ...outcome, maybeAdded: emptyTable }
+  return { ...outcome, unsure: emptyTable }
 }
 
 /** The error if a list was not created that was to take over sites of another one, which keeps them in its state. */

@@ -24,7 +24,7 @@ import type { ListPlace, NamedCategory } from '../../run/place'
 import { isUnseen, notTakenOver, ownerOf, siteOfOthers } from './apply'
 import { changeCategory } from './category-change'
 import { checkRemovals } from './difference'
-import { keepOfFailure, nothingDone, remaining, removablePlaceholders } from './left-behind'
+import { type Account, keepOfFailure, nothingDone, remaining, removablePlaceholders } from './left-behind'
 import { findManaged } from './look'
 import { type ListNote, type Memory, type NotedExceptions, notedSites, type PlannedFile } from './memory'
 import { notedExceptions, refuseChangedExceptions, refuseChangedFile } from './planned-change'
@@ -73,7 +73,7 @@ async function removeList(
   if (isNothing && managed.size === 0) return
   const managing = await findManaged(place.category, managed, appliance, signal).catch(
     async (failure: unknown) => {
-      throw await unfinished(removal, emptyTable, failure)
+      throw await unfinished(removal, nothingDone, failure)
     },
   )
   const found = managing?.category
@@ -98,7 +98,7 @@ async function removeList(
   const outcome = await changeCategory(found, change, context)
   if (!outcome.failure) return await handOver(removal, compiled)
   await keepOfFailure(record, outcome, found, keep)
-  throw await unfinished(removal, outcome.removed, outcome.failure)
+  throw await unfinished(removal, outcome, outcome.failure)
 }
 
 /** The deletion of a list whose sites leave with it. */
@@ -130,16 +130,15 @@ async function handOver(
 /** The state without the sites that others declare by now: the next destroy leaves them. What takes the place of the list is not created. */
 async function unfinished(
   { place, state, mine, managed, again }: ListRemoval,
-  removed: SiteSet,
+  outcome: Account['outcome'],
   failure: unknown,
 ): Promise<IncompleteChange> {
   mine.fails()
   // Sites that only a plan declares stay in the state: the change of that list may never begin.
   const takenOver = sitesWithout(sitesWithout(managed, again), mine.declaredByNone(managed))
   mine.releases(place.category, () => takenOver)
-  const outcome = { ...nothingDone, removed }
   const left = remaining({ before: managed, takenOver, lost: emptyTable, found: emptyTable, outcome })
-  const compiled = state.compiled && removed.size === 0
+  const compiled = state.compiled && outcome.removed.size + outcome.unsure.size === 0
   return new IncompleteChange({ ...state, ...(await listHolding(left, state)), compiled }, failure)
 }
 

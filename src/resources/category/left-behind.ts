@@ -52,7 +52,8 @@ export interface Outcome extends Omit<CategoryChangeOutcome, 'failure'> {
 
 /**
  * Asks for what a change has removed: the appliance may keep a site that it has called removed. What is still there is not removed, so that
- * the state keeps it, and the change has failed. After another failure, that one is reported.
+ * the state keeps it, and the change has failed. After another failure, that one is reported. Where nothing answers any more, such as after
+ * Ctrl-C, nothing is known of what was removed: the state keeps it until the next refresh has asked.
  */
 export async function lookUpRemoved(
   { id }: CategoryAddress,
@@ -61,12 +62,16 @@ export async function lookUpRemoved(
   context: Context,
 ): Promise<Outcome> {
   const { diagnostics } = context
-  const { removed, failure } = outcome
+  // Placeholder names are not asked for one by one.
+  const unsure = sitesWithout(outcome.unsure, placeholders)
+  const became = { ...outcome, unsure }
+  const { removed, failure } = became
   const sites = sitesWithout(removed, placeholders)
-  if (looksUp === 'none' || sites.size === 0 || (failure && !isAnswered(failure))) return outcome
+  if (looksUp === 'none' || sites.size === 0) return became
+  if (failure && !isAnswered(failure)) return unasked(failure)
   try {
     const left = await stillThere({ id, name }, sites, looksUp, context)
-    if (left.size === 0) return outcome
+    if (left.size === 0) return became
     const kept = {
       category: name,
       removed: sites.size,
@@ -76,24 +81,23 @@ export async function lookUpRemoved(
     }
     if (!compile && !failure) {
       diagnostics.raise(sitesStillStored(kept))
-      return outcome
+      return became
     }
     const error = failure ?? new ProviderError(sitesStillThere(kept))
-    // Placeholder names are not asked for: they count as kept, too.
+    // Placeholder names count as kept, too.
     const placeholdersHere = outcome.sentMarkers.filter(({ category }) => category === id)
     const leftMarkers = [
       ...outcome.leftMarkers.filter(({ category }) => category !== id),
       ...placeholdersHere.map((marker) => ({ ...marker, isStored: true })),
     ]
-    return { ...withRemoved(sitesWithout(sites, left), error), leftMarkers }
+    return { ...became, removed: sitesWithout(sites, left), failure: error, leftMarkers }
   } catch (error) {
     if (!(error instanceof ApplianceError)) throw error
-    // Ctrl-C: nothing is known of what was removed, so the state keeps it until a refresh has looked.
-    return withRemoved(emptyTable, error)
+    return unasked(error)
   }
 
-  function withRemoved(surely: SiteSet, failure: Outcome['failure']): Outcome {
-    return { ...outcome, removed: surely, failure }
+  function unasked(failure: ApplianceError): Outcome {
+    return { ...became, removed: emptyTable, unsure: sitesInEither(unsure, sites), failure }
   }
 }
 
@@ -158,14 +162,14 @@ export async function removablePlaceholders({
 
 /**
  * Records what a change has left behind: placeholder names in its category, which the next one removes, sites that may have been left out
- * of a batch, which the next refresh names if it does not find them, and sites that may have been added, for which it asks.
+ * of a batch, which the next refresh names if it does not find them, and sites that may be there or not, for which it asks.
  *
  * @param before the placeholder names of earlier changes
  */
 export async function withOutcome(
   { placeholders: _, doubtful: formerly, ...record }: ListRecord,
   before: SiteSet,
-  { leftMarkers, added: surelyAdded, maybeAdded, removed, undercounted }: Outcome,
+  { leftMarkers, added: surelyAdded, unsure, removed, undercounted }: Outcome,
   { id }: CategoryAddress,
 ): Promise<ListRecord> {
   // One that is not stored is active until the next compile, whatever that is for.
@@ -174,7 +178,7 @@ export async function withOutcome(
   const isNoted = undercounted && undercounted.sites.size <= mostAskedInFull
   const sites = isNoted ? await packedForNote(undercounted.sites) : null
   const left = sitesWithout(sitesWithout(await notedSites(formerly), surelyAdded), removed)
-  const doubtful = await packedForNote(sitesInEither(left, maybeAdded))
+  const doubtful = await packedForNote(sitesInEither(left, unsure))
   return {
     ...record,
     ...(doubtful && { doubtful }),
@@ -190,8 +194,8 @@ export async function keepOfFailure(
   category: CategoryAddress,
   keep: Memory['keep'],
 ): Promise<void> {
-  const { leftMarkers, undercounted, maybeAdded } = outcome
-  if (!record && leftMarkers.length === 0 && !undercounted && maybeAdded.size === 0) return
+  const { leftMarkers, undercounted, unsure } = outcome
+  if (!record && leftMarkers.length === 0 && !undercounted && unsure.size === 0) return
   keep(await withOutcome(record ?? nothingRecorded, placeholdersOf(record), outcome, category))
 }
 
@@ -219,21 +223,21 @@ export interface Account {
   /** Declared sites that the state did not have and the category contains: found after an import, or left by others for this list. */
   readonly found: SiteSet
   /** What the appliance has done, and may have done. */
-  readonly outcome: Pick<Outcome, 'added' | 'maybeAdded' | 'removed'>
+  readonly outcome: Pick<Outcome, 'added' | 'unsure' | 'removed'>
 }
 
 /** The outcome of a change of which nothing was sent. */
 export const nothingDone: Account['outcome'] = {
   added: emptyTable,
-  maybeAdded: emptyTable,
+  unsure: emptyTable,
   removed: emptyTable,
 }
 
 /**
- * The sites that a state keeps after a change that has come so far. It also keeps those that the appliance may have added: the next refresh asks
- * for them, and drops what is not there. What is in the category and in no state, no plan would remove any more.
+ * The sites that a state keeps after a change that has come so far. It also keeps those of which no answer says what became of them: the next
+ * refresh asks for them, and drops what is not there. What is in the category and in no state, no plan would remove any more.
  */
 export function remaining({ before, takenOver, lost, found, outcome }: Account): SiteSet {
   const gone = [takenOver, lost, outcome.removed].reduce(sitesInEither)
-  return [found, outcome.added, outcome.maybeAdded].reduce(sitesInEither, sitesWithout(before, gone))
+  return [found, outcome.added, outcome.unsure].reduce(sitesInEither, sitesWithout(before, gone))
 }

@@ -53,8 +53,8 @@ export interface ListRecord extends UnlistedRecord {
   /** What the last change has added by a batch of which the appliance has counted fewer sites, and the words of its answer. */
   readonly undercounted?: { readonly sites: PackedSites; readonly answer: string } | undefined
   /**
-   * Sites of the state that a change has sent, and of which no answer says whether they were added. The next refresh asks for each, and drops
-   * what is not there. The next update adds them, if they are declared.
+   * Sites of the state that a change has sent, and of which no answer says whether they were added or removed. The next refresh asks for each,
+   * and drops what is not there. The next update adds them, if they are declared.
    */
   readonly doubtful?: PackedSites | undefined
 }

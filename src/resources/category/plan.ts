@@ -98,7 +98,7 @@ function isChangedBeside(
   return changed.maybe.length > 0 ? unknown : false
 }
 
-/** Whether an earlier change may not have added a declared site: then the list has to be applied, also if it does not compile. */
+/** Whether an earlier change may not have added a declared site, or have removed it: then the list has to be applied, also if it does not compile. */
 async function mayLackDeclared(
   { planned }: ListChange,
   { record }: Pick<Memory, 'record'>,

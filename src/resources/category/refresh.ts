@@ -109,7 +109,7 @@ export async function refreshList<S extends CompiledList & Pick<StoredList, 'ver
   const verify = verifyOf(state.verify, context.verify)
   read.doubtful = sitesInBoth(read.managed, await notedSites(record?.doubtful))
   const { doubtful } = read
-  const neverAdded = await findNeverAdded(category, read, verify, context)
+  const gone = await goneOfDoubtful(category, read, verify, context)
   const asked = {
     verify,
     lastAdded: lastAdded(record),
@@ -120,7 +120,7 @@ export async function refreshList<S extends CompiledList & Pick<StoredList, 'ver
   }
   const found = await lookUpSites(category, read, asked, context)
   const { returned, stillMissing } = found
-  const missing = sitesInEither(found.missing, neverAdded)
+  const missing = sitesInEither(found.missing, gone)
   const isSame = missing.size === 0 && returned.length === 0
   const there = () => sitesInEither(sitesWithout(read.managed, missing), new FewSites(returned))
   const list = isSame ? state : await listHolding(there(), state)
@@ -145,7 +145,7 @@ function withoutCount(record: ListRecord | undefined): ListRecord | undefined {
   return rest
 }
 
-/** Forgets the sites that may have been added, if the appliance has said of each whether it was. */
+/** Forgets the sites that may be there, if the appliance has said of each whether it is. */
 function withoutDoubt(record: ListRecord | undefined, { doubtful }: ListRead): ListRecord | undefined {
   if (!record?.doubtful || doubtful.size > 0) return record
   const { doubtful: _, ...rest } = record
@@ -173,7 +173,7 @@ interface Asked {
   readonly undercounted: ListRecord['undercounted']
   /** Whether the list comes from a file. */
   readonly isFile: boolean
-  /** The sites of the state, but those that an earlier change may have added: they were asked for. */
+  /** The sites of the state, but those in doubt: they were asked for. */
   readonly managed: SiteSet
 }
 
@@ -188,10 +188,10 @@ interface Found {
 }
 
 /**
- * The sites of the state that an earlier change may have added, and has not. They are asked for whatever `verify` says, once: what is not there
- * leaves the state without a warning.
+ * The sites of the state of which an earlier change could not tell what became of them, and that are not there. They are asked for whatever
+ * `verify` says, once: what is not there leaves the state without a warning.
  */
-async function findNeverAdded(
+async function goneOfDoubtful(
   { id, name, items }: Category,
   read: ListRead,
   verify: Verify,
@@ -216,10 +216,10 @@ async function findNeverAdded(
   if (failure) throw failure
   return unproven && items !== 0 ? emptyTable : settled(absent)
 
-  function settled(neverAdded: SiteSet): SiteSet {
+  function settled(gone: SiteSet): SiteSet {
     read.doubtful = emptyTable
-    read.managed = sitesWithout(managed, neverAdded)
-    return neverAdded
+    read.managed = sitesWithout(managed, gone)
+    return gone
   }
 }
 

@@ -120,6 +120,30 @@ describe('an update of which an answer is lost', () => {
     expect([...environment.emulator.store.compiledSites(environment.id)].sort()).toEqual(environment.there())
   })
 
+  it.each([true, false])(
+    'adds a site again whose removal was not answered, if the configuration is reverted (done: %s)',
+    async (afterWork) => {
+      const environment = await opened()
+      const { emulator, id, update, read, there } = environment
+      emulator.faults.set([
+        { operation: 'delete', effect: 'drop', afterWork },
+        { operation: 'query', effect: 'drop' },
+      ])
+      emulator.store.addSites(id, ['b.example'])
+      const failure: { state: StoredList } = await update({ ...prior, ...wanted }, { ...prior }).catch(
+        (error) => error,
+      )
+      emulator.faults.set([])
+      const state = { ...prior, ...failure.state }
+      expect(state).toMatchObject({ sites: ['a.example', 'b.example'], compiled: false })
+      const refreshed = await read(state)
+      expect(refreshed?.list.sites?.includes('b.example')).toBe(!afterWork)
+      await update({ ...prior, ...refreshed?.list }, wanted)
+      expect(there()).toEqual(['a.example', 'b.example'])
+      expect([...emulator.store.compiledSites(id)].sort()).toEqual(there())
+    },
+  )
+
   it('says how many sites nobody can be asked for, and leaves them out of the state', async () => {
     const environment = await opened({ generation: 'autonomous' })
     const context = environment.begin()
@@ -139,8 +163,8 @@ it('sites that were never sent are no matter of doubt', async () => {
   emulator.faults.set([{ operation: 'quick', effect: 'drop' }])
   const { categories } = connectTo(emulator, {})
   const outcome = await categories.add({ id }, new FewSites(sitesOf('a.example')), { compile: true }, signal)
-  expect(outcome).toMatchObject({ confirmed: [], maybeAdded: sitesOf('a.example') })
+  expect(outcome).toMatchObject({ confirmed: [], unsure: sitesOf('a.example') })
   const aborted = AbortSignal.abort(new Error('stopped'))
   const none = await categories.add({ id }, new FewSites(sitesOf('a.example')), { compile: true }, aborted)
-  expect([...none.maybeAdded]).toEqual([])
+  expect([...none.unsure]).toEqual([])
 })

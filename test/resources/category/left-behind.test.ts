@@ -29,16 +29,16 @@ const changes = fc
     const found = sitesInBoth(coming, there)
     const toAdd = sitesInEither(sitesWithout(coming, found), lost)
     const toRemove = sitesWithout(sitesWithout(before, wanted), takenOver)
-    const maybeAdded = sitesInBoth(toAdd, cut)
-    const added = sitesWithout(sitesInBoth(toAdd, done), maybeAdded)
-    const removed = sitesInBoth(toRemove, done)
+    const unsure = sitesInBoth(sitesInEither(toAdd, toRemove), cut)
+    const added = sitesWithout(sitesInBoth(toAdd, done), unsure)
+    const removed = sitesWithout(sitesInBoth(toRemove, done), unsure)
     const initially = sitesInEither(sitesInEither(sitesWithout(before, lost), found), others)
     const category = sitesInEither(
-      sitesWithout(initially, removed),
-      sitesInEither(added, sitesInBoth(maybeAdded, done)),
+      sitesWithout(initially, sitesInBoth(toRemove, done)),
+      sitesInEither(added, sitesInBoth(sitesInBoth(toAdd, unsure), done)),
     )
-    const account = { before, takenOver, lost, found, outcome: { added, maybeAdded, removed } }
-    return { account, category, others, maybeAdded }
+    const account = { before, takenOver, lost, found, outcome: { added, unsure, removed } }
+    return { account, category, others, unsure }
   })
 
 describe('what a state keeps of a change that has failed', () => {
@@ -52,8 +52,8 @@ describe('what a state keeps of a change that has failed', () => {
 
   it('is nothing that is not there, but for what may have been added and is asked for', () => {
     fc.assert(
-      fc.property(changes, ({ account, category, maybeAdded }) => {
-        expect([...sitesWithout(sitesWithout(remaining(account), category), maybeAdded)]).toEqual([])
+      fc.property(changes, ({ account, category, unsure }) => {
+        expect([...sitesWithout(sitesWithout(remaining(account), category), unsure)]).toEqual([])
       }),
     )
   })

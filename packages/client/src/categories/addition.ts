@@ -63,7 +63,7 @@ export function createCategoryAddition(
     { compile, by }: AddOptions,
     signal: AbortSignal,
   ): Promise<AddOutcome> {
-    if (sites.size === 0) return { ...allConfirmed(emptyTable), maybeAdded: emptyTable, compiled: false }
+    if (sites.size === 0) return { ...allConfirmed(emptyTable), compiled: false }
     try {
       const generation = by ?? (await listing.generation(signal))
       if (generation === 'older') {
@@ -76,7 +76,7 @@ export function createCategoryAddition(
       })
       return { ...outcome, compiled: generation === 'older' && compile && outcome.failure === undefined }
     } catch (error) {
-      return { ...noneConfirmed(sites, asApplianceError(error)), maybeAdded: emptyTable, compiled: false }
+      return { ...noneConfirmed(sites, asApplianceError(error)), compiled: false }
     }
   }
 
@@ -105,11 +105,12 @@ export function createCategoryAddition(
         advance(1)
       },
     )
-    const outcome = sitesOutcome(sites, isAdded, asApplianceError(failure), doubt)
-    if (unsure.size === 0) return { ...outcome, maybeAdded: emptyTable }
+    const became = { failure: asApplianceError(failure), doubt }
+    if (unsure.size === 0) return sitesOutcome(sites, isAdded, became)
     const over = [...unsure].flatMap(([site, error]) => (isOver(error) ? [site] : []))
     const answers = await queries.present(category, new FewSites(over.slice(0, mostAsked)), signal)
-    return { ...outcome, maybeAdded: sitesWithout(new FewSites(unsure.keys()), surelyAbsent(answers)) }
+    const maybeAdded = sitesWithout(new FewSites(unsure.keys()), surelyAbsent(answers))
+    return sitesOutcome(sites, isAdded, { ...became, unsure: maybeAdded })
   }
 
   return { add }
@@ -139,7 +140,7 @@ async function addInBatches(
   signal: AbortSignal,
 ): Promise<AdditionOutcome> {
   const [cut] = generation === 'autonomous' ? firstOf(cutByAutonomousService(sites), 1) : []
-  if (cut !== undefined) return { ...noneConfirmed(sites, cutSite(category, cut)), maybeAdded: emptyTable }
+  if (cut !== undefined) return noneConfirmed(sites, cutSite(category, cut))
   const limits = {
     maximumBytes: batchBytes,
     separatorBytes: encodeURIComponent(separators[generation]).length,
@@ -168,7 +169,7 @@ async function addInBatches(
     }
     done += batch.sites.size
   }
-  return { ...allConfirmed(sites, doubt), maybeAdded: emptyTable, undercounted }
+  return { ...allConfirmed(sites, doubt), undercounted }
 
   async function addOrHalve(batch: Batch): Promise<AdditionOutcome | 'too large'> {
     try {
@@ -177,8 +178,8 @@ async function addInBatches(
     } catch (error) {
       if (isTooLarge(error) && batch.sites.size > 1) return 'too large'
       if (!(error instanceof ApplianceError)) throw error
-      const maybeAdded = mayHaveAdded(error) ? batch.sites : emptyTable
-      return { ...noneConfirmed(batch.sites, error), maybeAdded }
+      const unsure = mayHaveAdded(error) ? batch.sites : emptyTable
+      return { ...noneConfirmed(batch.sites, error), unsure }
     }
   }
 }
@@ -243,7 +244,7 @@ async function addBatch(
     if (added === undefined || added === batch.size) {
       const isFewer = (readAddedAmong(envelope) ?? batch.size) < batch.size
       const undercounted = isFewer ? { sites: batch, answer: answer.words(envelope) } : undefined
-      return { ...allConfirmed(batch), maybeAdded: emptyTable, undercounted }
+      return { ...allConfirmed(batch), undercounted }
     }
     const outcome = await askWhatIsThere(
       tools,
@@ -295,16 +296,16 @@ async function askWhatIsThere(
     kind: doubt.kind,
     ask,
   })
-  if (!ask) return { ...noneConfirmed(batch, doubt), maybeAdded: batch }
+  if (!ask) return { ...noneConfirmed(batch, doubt), unsure: batch }
   const asked = sampleOf(batch, mostAsked, Math.random)
   const answers = await afterSending(() => queries.present(category, asked, signal))
   const { present, failure } = answers
   const outcome = failure?.kind === 'cancelled' ? failure : doubt
-  if (present.size === asked.size) return { ...allConfirmed(batch), maybeAdded: emptyTable, failure: outcome }
+  if (present.size === asked.size) return { ...allConfirmed(batch), failure: outcome }
   const isThere = Uint8Array.from(batch, (site) => Number(present.has(site)))
-  const { unconfirmed, ...rest } = sitesOutcome(batch, (index) => isThere[index] === 1, outcome)
+  const { unconfirmed, ...rest } = sitesOutcome(batch, (index) => isThere[index] === 1, { failure: outcome })
   const absent = isOver(doubt) ? surelyAbsent(answers) : emptyTable
-  return { ...rest, unconfirmed, maybeAdded: sitesWithout(unconfirmed, absent) }
+  return { ...rest, unconfirmed, unsure: sitesWithout(unconfirmed, absent) }
 }
 
 /**

@@ -196,6 +196,8 @@ export interface SitesOutcome {
   readonly confirmed: SiteSet
   /** Not tried, or not known to have worked. */
   readonly unconfirmed: SiteSet
+  /** Those of the unconfirmed ones that were sent, and of which no answer says what became of them. One that was to be moved may be in neither category. */
+  readonly unsure: SiteSet
   /**
    * The first failure, after which nothing new was tried. There may be one without any unconfirmed site, such as a
    * batch that was added but could not be compiled.
@@ -212,18 +214,10 @@ export interface CountedSites {
   readonly answer: string
 }
 
-/** What became of sites that were to be moved. */
-export interface MoveOutcome extends SitesOutcome {
-  /** Those of the unconfirmed ones that may have moved, or be in neither category. */
-  readonly unsure: readonly Site[]
-}
-
 /** What became of sites that were to be added. */
 export interface AddOutcome extends SitesOutcome {
   /** Everything worked, and the sites were compiled along with adding them. */
   readonly compiled: boolean
-  /** Those of the unconfirmed ones that were sent, and of which no answer says whether they were added. */
-  readonly maybeAdded: SiteSet
   /** Undefined if the appliance has counted no fewer sites than were sent. */
   readonly undercounted?: CountedSites | undefined
 }
@@ -255,8 +249,7 @@ export interface PresenceOutcome {
 export function sitesOutcome(
   sites: SiteSet,
   isConfirmed: (index: number) => boolean,
-  failure: ApplianceError | undefined,
-  doubt?: ApplianceError,
+  { unsure = emptyTable, failure, doubt }: Partial<Pick<SitesOutcome, 'unsure' | 'failure' | 'doubt'>>,
 ): SitesOutcome {
   return {
     confirmed: chosenFrom(sites, isConfirmed),
@@ -264,6 +257,7 @@ export function sitesOutcome(
     get unconfirmed() {
       return chosenFrom(sites, (index) => !isConfirmed(index))
     },
+    unsure,
     failure,
     doubt,
   }
@@ -271,10 +265,10 @@ export function sitesOutcome(
 
 /** All was confirmed. */
 export function allConfirmed(sites: SiteSet, doubt?: ApplianceError): SitesOutcome {
-  return { confirmed: sites, unconfirmed: emptyTable, failure: undefined, doubt }
+  return { confirmed: sites, unconfirmed: emptyTable, unsure: emptyTable, failure: undefined, doubt }
 }
 
 /** Nothing was confirmed. */
 export function noneConfirmed(sites: SiteSet, failure: ApplianceError | undefined): SitesOutcome {
-  return { confirmed: emptyTable, unconfirmed: sites, failure, doubt: undefined }
+  return { confirmed: emptyTable, unconfirmed: sites, unsure: emptyTable, failure, doubt: undefined }
 }

@@ -17,13 +17,7 @@ import type { Route } from '../protocol/route'
 import type { RouteCaller } from '../protocol/route-caller'
 import type { Log } from '../settings'
 import { doOneByOne, progressOf } from '../work'
-import {
-  type Category,
-  type CategoryAddress,
-  type MoveOutcome,
-  type SitesOutcome,
-  sitesOutcome,
-} from './category'
+import { type Category, type CategoryAddress, type SitesOutcome, sitesOutcome } from './category'
 import type { CategoryListing } from './listing'
 import { type CategoryQueries, orEvidence, storedNumberOf } from './queries'
 import { categoryRoutes } from './routes'
@@ -37,7 +31,7 @@ export interface CategoryRemoval {
    * Moves sites from one category to another. The appliance does not check that they were there. Compiles nothing. After a failure, a
    * site whose request may have been carried out is asked for.
    */
-  move(from: CategoryAddress, to: CategoryAddress, sites: SiteSet, signal: AbortSignal): Promise<MoveOutcome>
+  move(from: CategoryAddress, to: CategoryAddress, sites: SiteSet, signal: AbortSignal): Promise<SitesOutcome>
 
   /**
    * The part of some sites that a category contains although the appliance has called them removed: it may keep them without saying so.
@@ -74,7 +68,7 @@ export function createCategoryRemoval(
 ): CategoryRemoval {
   /**
    * @param requestsFor what is asked for one site, in this order; `number` is the other name of an address
-   * @returns beside the outcome, the unconfirmed sites of which a part may be done
+   * @returns what became of the sites; unsure are those of which a part may be done
    */
   async function askForEach(
     work: string,
@@ -83,7 +77,7 @@ export function createCategoryRemoval(
     requestsFor: (site: Site, number: Site | undefined) => readonly SiteRequest[],
     isDone: (holders: ReadonlySet<number>) => boolean,
     signal: AbortSignal,
-  ): Promise<{ readonly outcome: SitesOutcome; readonly begun: ReadonlySet<Site> }> {
+  ): Promise<SitesOutcome> {
     const begun = new Set<Site>()
     let doubt: ApplianceError | undefined
     const advance = progressOf(work, categories, sites.size, log)
@@ -96,7 +90,8 @@ export function createCategoryRemoval(
         advance(1)
       }),
     )
-    return { outcome: sitesOutcome(sites, isRemoved, asApplianceError(failure), doubt), begun }
+    const unsure = new FewSites([...begun])
+    return sitesOutcome(sites, isRemoved, { unsure, failure: asApplianceError(failure), doubt })
   }
 
   /** @param noteBegun is called if the appliance may have done a part */
@@ -118,11 +113,7 @@ export function createCategoryRemoval(
   }
 
   /** Those of some sites of which no query shows that they are still where they were. */
-  async function notFoundIn(
-    from: CategoryAddress,
-    sites: Iterable<Site>,
-    signal: AbortSignal,
-  ): Promise<readonly Site[]> {
+  async function notFoundIn(from: CategoryAddress, sites: SiteSet, signal: AbortSignal): Promise<SiteSet> {
     const isThere = async (site: Site) => {
       try {
         const holders = await queries.evidence(site, signal)
@@ -134,7 +125,7 @@ export function createCategoryRemoval(
     }
     const all = [...sites]
     const found = await Promise.all(all.map(isThere))
-    return all.filter((_, index) => !found[index])
+    return new FewSites(all.filter((_, index) => !found[index]))
   }
 
   /** The sites for which a query returns the category, and which are there for no other list. Without an answer, a site is none of them. */
@@ -215,7 +206,7 @@ export function createCategoryRemoval(
       return withThoseBelow(all, sitesInEither(found, others))
     },
     async remove({ id }, sites, signal) {
-      const { outcome } = await askForEach(
+      return await askForEach(
         'removing sites',
         { ID: id },
         sites,
@@ -223,10 +214,9 @@ export function createCategoryRemoval(
         (holders) => !holders.has(id),
         signal,
       )
-      return outcome
     },
     async move(from, to, sites, signal) {
-      const { outcome, begun } = await askForEach(
+      const outcome = await askForEach(
         'moving sites',
         { ID: from.id, NEXTID: to.id },
         sites,
@@ -237,7 +227,7 @@ export function createCategoryRemoval(
         (holders) => holders.has(to.id) && !holders.has(from.id),
         signal,
       )
-      return Object.assign(outcome, { unsure: await notFoundIn(from, begun, signal) })
+      return Object.assign(outcome, { unsure: await notFoundIn(from, outcome.unsure, signal) })
     },
   }
 }

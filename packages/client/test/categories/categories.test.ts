@@ -54,7 +54,7 @@ describe.each(generations)('on an appliance with %j', (options) => {
     expect(await categories.add(ads, new FewSites(sites), { compile: true }, signal)).toEqual({
       confirmed: sites,
       unconfirmed: [],
-      maybeAdded: [],
+      unsure: [],
       failure: undefined,
       compiled: options.generation === 'older',
     })
@@ -99,7 +99,7 @@ describe.each(generations)('on an appliance with %j', (options) => {
     expect(outcome).toEqual({
       confirmed: sites,
       unconfirmed: [],
-      maybeAdded: [],
+      unsure: [],
       failure: undefined,
       compiled: false,
     })

@@ -59,7 +59,7 @@ async function take(step: CategoryStep, isBehindCompiles: boolean, work: Work): 
  */
 async function addSites(step: Addition, work: Work): Promise<void> {
   const { category, exchange, state } = work
-  const before = state.maybeAdded
+  const before = state.unsure
   const unconfirmed = await addOnce(step, work)
   if (state.failure === undefined || !isRejected(state.failure)) return
   const takings = exchange.take(category, unconfirmed)
@@ -69,7 +69,7 @@ async function addSites(step: Addition, work: Work): Promise<void> {
   const moved = new FewSites(takings.flatMap(({ sites }) => sites))
   // A third category may have them.
   if (state.failure) return await sayConflict(sitesWithout(moved, state.added), takings, work)
-  state.maybeAdded = before
+  state.unsure = before
   const sites = sitesWithout(unconfirmed, moved)
   const markers = step.markers.filter((marker) => !state.leftMarkers.some(({ site }) => site === marker))
   if (sites.size + markers.length > 0)
@@ -141,12 +141,12 @@ async function addOnce(
   const markers = new FewSites(step.markers)
   const all = sitesInEither(sites, markers)
   const addition = await categories.add(category, all, { compile, by }, signal)
-  const { confirmed, maybeAdded, failure, undercounted, doubt } = addition
+  const { confirmed, unsure, failure, undercounted, doubt } = addition
   // An addition whose compile failed has worked, too.
   const isUnsure = isDenied(failure) || mayHaveWorked(failure)
   for (const marker of markers) if (isUnsure || confirmed.has(marker)) state.mark(marker, category)
   state.added = sitesInEither(state.added, sitesWithout(confirmed, markers))
-  state.maybeAdded = sitesInEither(state.maybeAdded, sitesWithout(maybeAdded, markers))
+  state.unsure = sitesInEither(state.unsure, sitesWithout(unsure, markers))
   state.leftOut ||= undercounted !== undefined && step.source === undefined
   const counted = undercounted && sitesWithout(undercounted.sites, markers)
   if (undercounted && counted && counted.size > 0) state.undercounted ??= { ...undercounted, sites: counted }
@@ -209,7 +209,7 @@ async function move(moved: Move, { categories, category, state, soFar, signal, l
   const { confirmed, unsure, failure, doubt } = outcome
   log.info('moved sites', { from, to: category.id, sites: confirmed.size })
   state.added = sitesInEither(state.added, confirmed)
-  state.maybeAdded = sitesInEither(state.maybeAdded, new FewSites(unsure))
+  state.unsure = sitesInEither(state.unsure, unsure)
   state.failure = failure
   state.doubt ??= doubt
   return outcome
@@ -228,9 +228,10 @@ async function removeSites(work: Work): Promise<void> {
   soFar(category).last = 'changed'
   const { left, moved, stuck, unsure } = await exchange.settle(meeting, signal)
   state.removed = sitesInEither(state.removed, moved)
-  const { confirmed, failure, doubt } = await categories.remove(category, left, signal)
+  const { confirmed, unsure: unanswered, failure, doubt } = await categories.remove(category, left, signal)
   log.info('removed sites', { category: category.id, deleted: confirmed.size, moved: moved.size })
   state.removed = sitesInEither(state.removed, confirmed)
+  state.unsure = [unsure, unanswered].reduce(sitesInEither, state.unsure)
   const isIncomplete = stuck.size + unsure.size > 0
   state.failure = failure ?? (isIncomplete ? notMoved(category, stuck, unsure) : undefined)
   state.doubt ??= doubt
@@ -265,8 +266,8 @@ export interface CategorySoFar {
 export class ChangeSoFar {
   /** Moves to here included. */
   added: SiteSet = emptyTable
-  /** Further sites that were sent, and of which no answer says whether they were added. */
-  maybeAdded: SiteSet = emptyTable
+  /** Further sites that were sent, and of which no answer says whether they were added or removed. */
+  unsure: SiteSet = emptyTable
   /** A batch may have left out sites or markers, by the numbers of its answer. */
   leftOut = false
   /** Of which sites the appliance has counted fewer as added. */

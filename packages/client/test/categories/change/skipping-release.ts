@@ -70,8 +70,8 @@ export class SkippingRelease {
           for (const site of sites) this.#numbered(category).stored.add(site)
           if (compiles) this.#compileAll()
         })
-        const maybeAdded = failure?.kind === 'interrupted' ? sites : emptyTable
-        return { ...outcomeOf(sites, failure), maybeAdded, compiled: compiles && !failure }
+        const unsure = failure?.kind === 'interrupted' ? sites : emptyTable
+        return { ...outcomeOf(sites, failure), unsure, compiled: compiles && !failure }
       },
       // The autonomous service has no route for that.
       remove: async (category, sites) =>
@@ -83,7 +83,7 @@ export class SkippingRelease {
           this.#numbered(from).stored.delete(site)
           this.#numbered(to).stored.add(site)
         })
-        return { ...outcome, unsure: outcome.failure?.kind === 'interrupted' ? [...sites] : [] }
+        return { ...outcome, unsure: outcome.failure?.kind === 'interrupted' ? sites : emptyTable }
       },
       compile: async (category, site) => {
         const failure = this.#send(() => {
