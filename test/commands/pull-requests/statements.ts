@@ -461,7 +461,10 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
     pattern: /^created$/,
     fits: ({ subject: { kind } }) => kind === 'category' || kind === 'group',
     means: ({ subject: { kind, name } }) => ({
-      covers: (difference) => difference.startsWith(`+ ${kind} ${name}`),
+      covers: (difference) =>
+        difference.startsWith(`+ ${kind} ${name}`) ||
+        // An account keeps the number of a group that somebody has deleted, and the appliance may give it to the new one.
+        (kind === 'group' && /^~ account \S+, gid: \d+ to (\S+)$/.exec(difference)?.[1] === name),
       contradiction: (before, after) => existedOrNot(before, after, `${kind} ${name}`),
     }),
   },
@@ -843,7 +846,9 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
     'sites-file-changed': () => ({}),
     'sites-file-counted': () => ({}),
     'directory-not-read': () => ({}),
-    'directory-service-adopted': () => ({}),
+    'directory-service-adopted': (text) => ({
+      requires: text.endsWith(' the apply starts it.') ? ['~ directory service: stopped to running'] : [],
+    }),
     'member-without-password': () => ({}),
     'member-to-be-completed': () => ({}),
     'member-move-unknown': () => ({}),

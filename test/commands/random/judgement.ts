@@ -40,15 +40,11 @@ function isUnseen(problem: string, before: Picture, recorded: ReadonlySet<string
  * Whether a problem is that a category does not change which waits for a compile: its sites may have been removed and added again, or be there
  * already.
  */
-function isPossible(problem: string, { changes, findings }: Lived['review']): boolean {
+function isPossible(problem: string, { changes }: Lived['review']): boolean {
   const [, name] = /^"change-without-compile: .*: category (\S+) does not change$/.exec(problem) ?? []
-  return (
-    name !== undefined &&
-    (changes.some(
-      ({ subject, text }) =>
-        subject.name === name && /removed and added again|takes over|added if missing/.test(text),
-    ) ||
-      findings.some(({ text }) => text.includes('sites-adopted') && text.includes(`'${name}'`)))
+  return changes.some(
+    ({ subject, text }) =>
+      subject.name === name && /removed and added again|takes over|added if missing/.test(text),
   )
 }
 

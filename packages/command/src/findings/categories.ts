@@ -226,7 +226,8 @@ function changesSites(list: ListChange, category: PlannedCategory): boolean {
   const others = [...lists, ...leaving, ...doubtful].filter((each) => each !== list)
   const givenUp = unionOf(others.map((each) => minus(each.before, afterward(each))))
   const isBetween = others.some((other) => other.resource.action !== 'none')
-  const isAddedAgain = resource.action === 'replace' && isBetween && prior.size > 0
+  const ownOnly = minus(prior, unionOf(others.map(afterward)))
+  const isAddedAgain = resource.action === 'replace' && isBetween && ownOnly.size > 0
   return isAddedAgain || coming.size > 0 || going.size > 0 || common(afterward(list), givenUp).size > 0
 }
 

@@ -290,6 +290,14 @@ describe('the finding change-without-compile', () => {
     expect(findingsOf(review, 'change-without-compile')).toHaveLength(1)
   })
 
+  it('is not given for a list that is replaced while another one declares its site, which leaves it there', async () => {
+    const list = feed(['a.example'], ['a.example'])
+    const replaced = { ...list, change: { ...list.change, actions: ['delete', 'create'] } }
+    const other = { ...feed(null, ['a.example']), address: 'appliance_category_sites.other' }
+    const review = await reviewed([ads([], [], { id: '250' }), replaced, other])
+    expect(findingsOf(review, 'change-without-compile')).toEqual([])
+  })
+
   it.each([
     ['keeps', ['a.example']],
     ['takes', null],
