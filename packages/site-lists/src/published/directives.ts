@@ -32,6 +32,8 @@ export class Directives {
 
   /** Whether a line is hidden. @param from where it begins */
   hides(from: number): boolean {
+    // Of nearly all lists, for each line.
+    if (this.#hidden.length === 0) return false
     const range = this.#hidden[this.#indexFrom(from + 1) - 1]
     return range !== undefined && from < range.to
   }

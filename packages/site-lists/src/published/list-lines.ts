@@ -170,11 +170,14 @@ function isBlank(byte: number | undefined): boolean {
 
 /** Where the name of a line of a hosts file begins, behind the usual addresses of a block; `from` for any other line. */
 function behindAddress(bytes: Uint8Array, from: number, to: number): number {
-  const address = usualAddresses.find((each) => each.every((byte, index) => bytes[from + index] === byte))
-  let at = from + (address?.length ?? 0)
-  if (at === from || at >= to || !isBlank(bytes[at])) return from
-  while (at < to && isBlank(bytes[at])) at += 1
-  return at
+  for (const address of usualAddresses) {
+    let at = from
+    while (at - from < address.length && bytes[at] === address[at - from]) at += 1
+    if (at - from < address.length || at >= to || !isBlank(bytes[at])) continue
+    while (at < to && isBlank(bytes[at])) at += 1
+    return at
+  }
+  return from
 }
 
 const usualAddresses: readonly Uint8Array[] = ['0.0.0.0', '127.0.0.1'].map((address) => Buffer.from(address))
