@@ -1,4 +1,4 @@
-import { ApplianceError, type ListedThing } from '@webfilter/appliance-client'
+import { ApplianceError, type ListedThing, type Unlisted } from '@webfilter/appliance-client'
 import { IncompleteChange, type StateJson } from '@webfilter/terraform-plugin'
 import { isJsonObject } from '@webfilter/text'
 
@@ -35,22 +35,25 @@ export function vanishedIn(json: unknown): StateJson | undefined {
 /**
  * The failure of a creation, with the state that it leaves. The engine taints that state, and plans the creation again.
  *
- * - If no list shows what was sent, the state has no number, and the next plan is refused.
+ * - If no list shows what was sent, or none can be read, the state has no number. The next plan is refused unless a list shows it by then.
  * - If the appliance refuses to create what the refresh has found to be gone, it may exist all the same, in no list: the state keeps what it had.
  *   Only hosts that keep the notes of plans know it then (Terraform 1.16).
  *
+ * @param unlisted what is known of the creation, if no list has shown it
  * @param state that has no number
  */
 export function failedCreation(
   failure: unknown,
+  unlisted: Pick<Unlisted, 'news'> | undefined,
   state: object,
   { noted, keep }: { readonly noted: CreationNote | undefined; keep(record: UnlistedRecord): void },
 ): unknown {
   if (!(failure instanceof ApplianceError)) return failure
-  const { incident, kind } = failure
-  if (incident.is === 'category-not-listed' || incident.is === 'group-not-listed') {
-    keep({ unlisted: incident.news })
+  if (unlisted) {
+    keep({ unlisted: unlisted.news })
     return new IncompleteChange(state, failure)
   }
-  return noted?.vanished && kind === 'failed' ? new IncompleteChange(noted.vanished, failure) : failure
+  return noted?.vanished && failure.kind === 'failed'
+    ? new IncompleteChange(noted.vanished, failure)
+    : failure
 }

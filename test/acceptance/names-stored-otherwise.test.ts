@@ -40,6 +40,21 @@ describeWithEngine('a category whose name the appliance stores otherwise', () =>
     await trial.nothingToDo()
   })
 
+  it.each([0, 1, 2, 3, 4])('is created once, if all lists but %i fail', async (skip) => {
+    const otherwise = category('ads').replace('name = "ads"', 'name = "R&D"')
+    await trial.workspace.write(otherwise)
+    trial.appliance.faults.set([
+      { operation: 'create', effect: 'stored-otherwise', as: 'html' },
+      { operation: 'list', effect: 'refuse', error: 'DISK_FULL', skip },
+    ])
+    await trial.workspace.apply()
+    trial.appliance.faults.set([{ operation: 'create', effect: 'stored-otherwise', as: 'html' }])
+    await trial.workspace.apply()
+    await trial.workspace.apply('-refresh=false')
+    expect(trial.appliance.writes()).toHaveLength(1)
+    expect(names()).toEqual(['others', 'R&amp;D'])
+  })
+
   it('is adopted once it is listed by its name, or is created again once it is out of the state', async () => {
     trial.appliance.faults.set([{ operation: 'create', effect: 'pretend' }])
     const said = await trial.failed(category('ads'))
@@ -98,6 +113,21 @@ describeWithEngine('a group whose name the appliance stores otherwise', () => {
     expect(await trial.workspace.state('appliance_ldap_group.staff')).toMatchObject({ gid: 5002 })
     await trial.nothingToDo()
     expect(names()).toEqual(['others', 'R&amp;D'])
+  })
+
+  it.each([0, 1, 2, 3, 4])('is created once, if all lists but %i fail', async (skip) => {
+    trial = await Trial.open({ directory: { service: 'running' } })
+    await trial.workspace.write(group('R&D'))
+    trial.appliance.faults.set([
+      html,
+      { operation: 'group-list', effect: 'refuse', error: 'DISK_FULL', skip },
+    ])
+    await trial.workspace.apply()
+    trial.appliance.faults.set([html])
+    await trial.workspace.apply()
+    await trial.workspace.apply('-refresh=false')
+    expect(trial.appliance.writes()).toHaveLength(1)
+    expect(names()).toEqual(['R&amp;D'])
   })
 
   const group = (name: string) => `

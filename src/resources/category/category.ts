@@ -154,7 +154,10 @@ export const category = resource('category', {
     ).catch((failure: unknown) => {
       const state = { ...plan, ...noList, id: unlistedId, description }
       const keep = (record: UnlistedRecord) => context.keep({ ...nothingRecorded, ...record })
-      throw failedCreation(failure, state, { noted: context.noted, keep })
+      throw failedCreation(failure, context.appliance.categories.unlisted(name), state, {
+        noted: context.noted,
+        keep,
+      })
     })
   },
 

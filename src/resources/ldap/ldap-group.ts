@@ -189,10 +189,11 @@ export const ldapGroup = resource('ldap_group', {
     const { name, organization } = plan
     const isFirst = run.claims.create('group', `${organization}/${name}`, object)
     refuseSecond(isFirst, groupDeclaredTwice({ name, organization }))
-    const created = appliance.directory.groups.create(name, organization, signal)
+    const { groups } = appliance.directory
+    const created = groups.create(name, organization, signal)
     const { gid, origin } = await created.catch((failure: unknown) => {
       const state = { ...plan, gid: unlistedGid, id: `${organization}/${unlistedGid}` }
-      throw failedCreation(failure, state, { noted, keep })
+      throw failedCreation(failure, groups.unlisted(plan), state, { noted, keep })
     })
     // Adopting sends nothing, so nothing has been done yet.
     if (origin === 'adopted' && plan.on_existing === 'fail') {

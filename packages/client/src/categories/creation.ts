@@ -90,8 +90,11 @@ export function createCategoryCreation(
     noteTable(name)
     await queries.requireOlderRoute(categoryRoutes.create.older, signal)
     const failure = await listing.whileWriting(() => askToCreate(name, description, signal))
+    // It may be there by another name. So if no list can be read, nothing is created under this one again.
+    if (!failure) noteUnlisted(name, [])
     const after = await afterSending(() => findAfter(name, saysNo(failure) ? [0] : delaysUntilListed, signal))
     if (!after) throw notListed(name, failure, await newsSince(list, signal))
+    unlisted.delete(simplifyName(name))
     if (failure)
       log.warn('the category exists although its creation was not confirmed', {
         category: after.category.id,
@@ -120,9 +123,13 @@ export function createCategoryCreation(
     news: readonly ListedThing[],
   ): ApplianceError {
     if (failure && (saysNo(failure) || news.length === 0)) return failure
+    return new ApplianceError({ kind: 'failed', incident: noteUnlisted(name, news), cause: failure })
+  }
+
+  function noteUnlisted(name: string, news: readonly ListedThing[]): IncidentOf<'category-not-listed'> {
     const incident = { is: 'category-not-listed', name, news, isEarlier: false } as const
     unlisted.set(simplifyName(name), incident)
-    return new ApplianceError({ kind: 'failed', incident, cause: failure })
+    return incident
   }
 
   async function askToCreate(

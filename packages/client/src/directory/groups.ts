@@ -129,6 +129,13 @@ export function createGroups(
   let known: readonly GroupInOrganization[] | undefined
   const memberships = new SingleFlights<readonly Group[] | ApplianceError>(cancelled)
 
+  function noteUnlisted(group: Omit<ManagedGroup, 'gid'>, news: readonly ListedThing[]) {
+    const { name, organization } = group
+    const incident = { is: 'group-not-listed', name, organization, news, isEarlier: false } as const
+    unlisted.set(keyOf(group), incident)
+    return incident
+  }
+
   const listOf = (organization: string, signal: AbortSignal) =>
     lists.join(organization, signal, (shared) => readGroupsOf(organization, shared))
 
@@ -306,6 +313,8 @@ export function createGroups(
       const earlier = unlisted.get(keyOf({ name, organization }))
       if (earlier) throw new ApplianceError({ kind: 'failed', incident: earlier, nothingSent: true })
       const failure = await askToCreate(name, organization, signal)
+      // It may be there by another name. So if no list can be read, nothing is created under this one again.
+      if (!failure) noteUnlisted({ name, organization }, [])
       const look = () => named(name, organization, signal)
       const after = await (isDenied(failure)
         ? unlessItFails(afterSending(look))
@@ -318,12 +327,12 @@ export function createGroups(
           .map((group) => ({ number: group.gid, name: quotable(group.name ?? '', noSecrets) }))
         const saysNo = failure instanceof ApplianceError && failure.kind === 'failed'
         if (!failure || (news.length > 0 && !saysNo && !isDenied(failure))) {
-          const incident = { is: 'group-not-listed', name, organization, news, isEarlier: false } as const
-          unlisted.set(keyOf({ name, organization }), incident)
+          const incident = noteUnlisted({ name, organization }, news)
           throw new ApplianceError({ kind: 'failed', incident, cause: failure })
         }
         throw await namingTheOrganization(failure, organization, () => listOrganizations(signal))
       }
+      unlisted.delete(keyOf({ name, organization }))
       return { gid: after.gid, origin: 'created' }
     },
     async link(gid, uid, signal) {
