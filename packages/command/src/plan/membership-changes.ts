@@ -54,7 +54,8 @@ export function membershipChanges(
     if (absence(resource) !== undefined) return 'impossible'
     if (resource.origin === 'adopted') return 'adopted'
     const isNewMember = newLogins.has(loginOn(resource, 'after'))
-    return adoptedGroups.has(group.name) && !isNewMember ? 'added-if-missing' : 'added'
+    const mayBeThere = adoptedGroups.has(group.name) || resource.origin === 'unasked'
+    return mayBeThere && !isNewMember ? 'added-if-missing' : 'added'
   }
 
   function lineOf(

@@ -9,7 +9,8 @@ import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { alphabetically } from '../report/names'
 import { visible } from '../report/phrase'
-import { isOfAppliance, type Plan, PlanError, plannedAction, type ResourceChange } from './plan'
+import { membershipType } from './membership-changes'
+import { isOfAppliance, type Origin, type Plan, PlanError, plannedAction, type ResourceChange } from './plan'
 import { type PlannedResource, plannedResource } from './planned-resource'
 
 /** A warning or an error that the engine or a provider gave while it planned. */
@@ -202,9 +203,6 @@ export function withoutUnfinished(plan: Plan, messages: readonly Message[]): Pla
   return { ...plan, drift: plan.drift.map(asMade) }
 }
 
-/** Whether the appliance has what a plan creates already; of a list that had no site so far, whether its category has some of them. */
-type Origin = 'adopted' | 'created'
-
 /**
  * What the messages of a plan say of the resources that it creates, by their addresses. The provider warns of everything that it adopts.
  * That it has not warned says something only in a run whose messages are all there, and in which it could look.
@@ -221,15 +219,16 @@ export function originsIn(
   const resources = changes.filter(isOfAppliance).map(plannedResource)
   const isWhole = run?.isWhole === true && run.hasSummary
   const blind = messages.filter(({ code = '' }) => unseen.has(code))
+  const isUnread = messages.some(({ code }) => code === directoryNotRead)
   const isDirectoryRead =
-    !messages.some(({ code }) => code === directoryNotRead) &&
-    resources.every(({ type, action }) => type !== 'appliance_ldap_service' || action === 'none')
+    !isUnread && resources.every(({ type, action }) => type !== 'appliance_ldap_service' || action === 'none')
   return new Map(
     resources.flatMap((resource): readonly (readonly [string, Origin])[] => {
       const { address } = resource
       if (withSites.has(address)) return [[address, 'adopted']]
       if (resource.action !== 'create' && resource.action !== 'forget-create') return []
       if (adopted.has(address)) return [[address, 'adopted']]
+      if (isUnread && resource.type === membershipType) return [[address, 'unasked']]
       return isWhole && isLookedFor(resource) ? [[address, 'created']] : []
     }),
   )

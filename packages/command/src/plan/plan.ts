@@ -30,9 +30,15 @@ export interface Plan {
   readonly isComplete: boolean | undefined
   /** Values of the variables of the root module, by their names: of those that are sensitive, too. */
   readonly variables: Readonly<Record<string, unknown>>
-  /** By addresses, as far as messages say: of what is created, and of lists whose category has sites of them already. */
-  readonly origins?: ReadonlyMap<string, 'adopted' | 'created'>
+  /** By addresses. */
+  readonly origins?: ReadonlyMap<string, Origin>
 }
+
+/**
+ * Whether the appliance has what a plan creates already, as far as its messages say. Of a list that had no site so far, whether its category has
+ * some of them; of a membership also that nobody could read the directory.
+ */
+export type Origin = 'adopted' | 'created' | 'unasked'
 
 /** A resource of the state, after the refresh. */
 type Managed = Pick<z.infer<typeof stateResource>, 'address' | 'mode' | 'type' | 'provider_name'> & {

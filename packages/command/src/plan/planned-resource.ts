@@ -1,6 +1,12 @@
 import { isJsonObject } from '@webfilter/text'
 import { joined, Name, type Phrase, say } from '../report/phrase'
-import { type PlannedAction, plannedAction, type Readdressing, type ResourceChange } from './plan'
+import {
+  type Origin,
+  type PlannedAction,
+  plannedAction,
+  type Readdressing,
+  type ResourceChange,
+} from './plan'
 
 /** Why the apply does something to the appliance: the configuration, or somebody has changed the appliance. */
 export type ItemCause = 'change' | 'drift'
@@ -29,8 +35,7 @@ export interface PlannedResource {
   readonly isUnseen?: boolean | undefined
   /** It is forgotten, and another resource of the plan manages the same object. */
   readonly isManagedElsewhere?: boolean | undefined
-  /** Whether the appliance has it already, as far as the messages of the plan say: of what is created, and of sites of a list. */
-  readonly origin?: 'adopted' | 'created' | undefined
+  readonly origin?: Origin | undefined
   readonly change: ResourceChange
 }
 
