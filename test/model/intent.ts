@@ -14,7 +14,7 @@ export interface Intent {
   readonly stays: boolean
   /** It is replaced by one in its category, as far as the plan knows. */
   readonly isReplacedInPlace: boolean
-  /** The category whose sites it may take out. */
+  /** The category whose sites it may take out; undefined if there is none, or another one has its number by now. */
   readonly from: number | undefined
   /** The category that it may add to, where it is there afterward. */
   readonly to: number | undefined
@@ -44,7 +44,8 @@ export function intentsOf(run: Run): readonly Intent[] {
     const stays = isSame && because === undefined
     const leaves = stays ? declared.onRemove === 'keep' : leavesAtEnd(change)
     const lost = isSame ? minus(manages, wants) : manages
-    const from = prior ? numberIn(prior) : undefined
+    const isOthers = prior && run.before.get(numberIn(prior))?.name !== storedName(categoryIn(prior))
+    const from = prior && !isOthers ? numberIn(prior) : undefined
     return {
       address,
       prior,
