@@ -44,8 +44,7 @@ export function intentsOf(run: Run): readonly Intent[] {
     const stays = isSame && because === undefined
     const leaves = stays ? declared.onRemove === 'keep' : leavesAtEnd(change)
     const lost = isSame ? minus(manages, wants) : manages
-    const isOthers = prior && run.before.get(numberIn(prior))?.name !== storedName(categoryIn(prior))
-    const from = prior && !isOthers ? numberIn(prior) : undefined
+    const from = prior ? ownNumberIn(prior, run.before) : undefined
     return {
       address,
       prior,
@@ -84,6 +83,12 @@ export function sitesOf(state: ObjectValue | null | undefined): ReadonlySet<stri
 /** The number of the category that a state is about. */
 export function numberIn(state: ObjectValue): number {
   return Number(state.category_id ?? state.id)
+}
+
+/** The same, unless another category has the number by now. */
+function ownNumberIn(state: ObjectValue, snapshot: Snapshot): number | undefined {
+  const number = numberIn(state)
+  return snapshot.get(number)?.name === storedName(categoryIn(state)) ? number : undefined
 }
 
 /** The name of the category that a state is about. */
