@@ -48,6 +48,8 @@ export function compilesOf({ changes, findings }: JsonReport): Compiles {
   )
   const changed = changes
     .filter(({ section, noun, names }) => noun === 'site' && section !== 'changed' && (names?.count ?? 0) > 0)
+    // Sites that nobody manages any more are named, and stay.
+    .filter(({ text }) => !/ stays? as (?:it is|they are)$/.test(text) || text.includes(' removed'))
     .flatMap(({ subject, to }) => [subject, ...(to ? [to] : [])].map(({ name }) => name))
     .filter((name) => !waiting.has(name))
   // An operation or an action compiles also what its list does not.
