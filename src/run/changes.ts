@@ -1,4 +1,4 @@
-import { SiteExchange } from '@webfilter/appliance-client'
+import { type Category, SiteExchange } from '@webfilter/appliance-client'
 import { type Site, simplifyName } from '@webfilter/appliance-names'
 import { type AbortErrors, Condition, KeyedMutex, plainReason } from '@webfilter/concurrency'
 import type { SiteSet } from '@webfilter/site-lists'
@@ -115,8 +115,8 @@ export class Changes {
     }
   }
 
-  #isGivenUp({ site, by }: HeldSite, able: readonly HeldUpChange[]): boolean {
-    return by.every(({ id, name }) => {
+  #isGivenUp({ site, holders }: HeldSite, able: readonly HeldUpChange[]): boolean {
+    return holders.every(({ id, name }) => {
       const isGiven =
         this.#said.given.has(id, site) ||
         able.some(({ giving }) => giving.category === id && giving.sites.has(site))
@@ -150,7 +150,7 @@ interface HeldUpChange {
 /** A site, and the categories that contain it. */
 interface HeldSite {
   readonly site: Site
-  readonly by: readonly { readonly id: number; readonly name: string }[]
+  readonly holders: readonly Pick<Category, 'id' | 'name'>[]
 }
 
 /** The sites that lists give up, as far as they have announced it by now. */

@@ -75,12 +75,14 @@ export class ContestedSites {
   }
 }
 
-/** What a list declares; its sites are read only if some list takes sites from other categories. */
+/** What a list declares; its sites are read only if another list needs them. */
 export interface DeclaredSites {
   readonly owner: ListOwner
   /** Whether an apply takes its sites from every other category that contains them. */
   readonly takes: boolean
   readonly sites: () => Promise<SiteSet>
+  /** What is left out of the list; undefined for nothing. */
+  readonly exceptions?: (() => Promise<SiteTable>) | undefined
 }
 
 interface Announced extends DeclaredSites {

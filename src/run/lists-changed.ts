@@ -8,14 +8,17 @@ import {
   sitesWithout,
 } from '@webfilter/site-lists'
 import type { ListsPlanned } from './lists-planned'
-import type { ListOwner, NamedCategory } from './place'
-import { areSame, keyOfCategory, Rows } from './rows'
+import { areSame, keyOfCategory, type ListOwner, type NamedCategory, Rows } from './place'
 
 /** What the changes of a run declare and have done. */
 export class ListsChanged {
   readonly rows = new Rows<ListInChange>()
   readonly planned: ListsPlanned
-  readonly notTaken: (Pick<DeclaredPlace, 'category'> & { readonly wanted: () => Promise<SiteSet> })[] = []
+  /** What no state has although a list declares it, by the category in which it does. */
+  readonly notTaken: {
+    readonly category: Partial<NamedCategory>
+    readonly wanted: () => Promise<SiteSet>
+  }[] = []
   /** What changes have removed, by category. */
   readonly gone = new Map<string, SiteSet>()
 
@@ -31,11 +34,12 @@ export class ListsChanged {
    * The part of some sites that changes of this run have released in a category, so that no state may have them if the list that declares them
    * is not created. Undefined if there is none.
    *
-   * @param declared where the list is declared
+   * @param declared the category in which the list is declared, by its number or its name
    * @param wanted read only if something was released
    */
   async released(
-    { category: declared, list }: DeclaredPlace,
+    declared: Partial<NamedCategory>,
+    list: string | null,
     wanted: () => Promise<SiteSet>,
   ): Promise<{ readonly category: NamedCategory; readonly sites: SiteSet } | undefined> {
     const all = [...this.rows.all()].flatMap((change) =>
@@ -52,12 +56,6 @@ export class ListsChanged {
     const there = sitesWithout(sites, this.goneFrom(category))
     return there.size > 0 ? { category, sites: there } : undefined
   }
-}
-
-/** Where a list is declared that is to be created: in the category of a number or of a name. */
-export interface DeclaredPlace {
-  readonly category: Partial<NamedCategory>
-  readonly list: string | null
 }
 
 /**
@@ -77,8 +75,12 @@ export class ListInChange {
   declared: SiteSet | undefined
   /** The sites that it has in the category when its change is done. */
   settled: SiteSet | undefined
-  /** Sites that leave its state and stay in the category. */
-  readonly released: ReleasedSites[] = []
+  /** Sites that leave its state and stay in the category: see `releases`. */
+  readonly released: {
+    readonly category: NamedCategory
+    readonly sites: () => SiteSet | Promise<SiteSet>
+    readonly isKept: boolean
+  }[] = []
   /** Whether its change compiles what it stores. */
   compiles = false
   /** Its object was to be destroyed in this run, and still has the list in its state. */
@@ -184,13 +186,6 @@ export class ListInChange {
   isStillHeld(): boolean {
     return this.#all.rows.ofList(this).some(({ hasFailed }) => hasFailed)
   }
-}
-
-/** Sites that a change has released: see `ListInChange.releases`. */
-interface ReleasedSites {
-  readonly category: NamedCategory
-  readonly sites: () => SiteSet | Promise<SiteSet>
-  readonly isKept: boolean
 }
 
 /** If the first sites of a list are all about to leave, the others most likely are too. */

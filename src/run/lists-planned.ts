@@ -4,16 +4,14 @@ import {
   type ListCount,
   type ListFiles,
   type SiteSet,
-  type SiteTable,
   sitesInBoth,
   sitesInEither,
   sitesWithout,
 } from '@webfilter/site-lists'
 import type { ManagedObject, Unknown } from '@webfilter/terraform-plugin'
 import { type Contest, ContestedSites, type DeclaredSites } from './contested-sites'
-import type { ListRead, ListsRead, StoredContent } from './lists-read'
-import type { ListOwner, ListPlace, NamedCategory } from './place'
-import { haveCommon, type OfList, Rows } from './rows'
+import type { ListsRead, StoredContent } from './lists-read'
+import { haveCommon, type ListOwner, type ListPlace, type NamedCategory, type OfList, Rows } from './place'
 import type { Waits } from './waits'
 
 /** What stays of lists in a category and what leaves it: as plans say, and as changes do (`ListInChange.leave`). */
@@ -44,7 +42,7 @@ export class ListsPlanned {
   }
 
   /** Waits for those of some lists that are awaited, for a limited time: a list that is forgotten is read and never planned. */
-  async arePlanned(lists: readonly Awaited[], signal: AbortSignal): Promise<void> {
+  async arePlanned(lists: readonly { readonly isAwaited: boolean }[], signal: AbortSignal): Promise<void> {
     const begun = performance.now()
     const isPlanned = () => !lists.some(({ isAwaited }) => isAwaited)
     await this.#arrived.wait(isPlanned, signal, () => begun + this.#waits.untilPlanned)
@@ -96,9 +94,6 @@ export class ListsPlanned {
   }
 }
 
-/** A list whose plan others may wait for. */
-type Awaited = Pick<ListRead | ListInPlan, 'isAwaited'>
-
 /** A list whose destroy is planned, or the one that is to be created in its place, whichever is known by now. A list that was read has what it holds. */
 interface Replacement extends OfList {
   stored?: StoredContent
@@ -129,7 +124,7 @@ export interface PlannedRow extends OfList {
   /** The part of that which the apply is sure to leave in the category. */
   readonly surelyStays?: SiteSet | Promise<SiteSet>
   /** What the list declares; undefined where that is not compared with other lists of the category. */
-  readonly declares?: PlannedSites | undefined
+  readonly declares?: DeclaredSites | undefined
 }
 
 /**
@@ -216,7 +211,7 @@ export class ListInPlan {
   }
 
   /** What the list declares, beside what each other list of its category declares that was announced before. */
-  *beside(): Generator<readonly [own: PlannedSites, other: PlannedSites]> {
+  *beside(): Generator<readonly [own: DeclaredSites, other: DeclaredSites]> {
     const own = this.#rows.find(({ declares }) => declares)
     if (!own?.declares) return
     for (const row of this.#all.rows.of({ name: own.category.name })) {
@@ -254,12 +249,4 @@ export class ListInPlan {
     replacement.successor = undefined
     return successor
   }
-}
-
-/** What a list is planned to have; read only if another resource needs it. */
-export interface PlannedSites {
-  readonly owner: ListOwner
-  readonly sites: () => Promise<SiteSet>
-  /** What is left out of the list; undefined for nothing. */
-  readonly exceptions?: (() => Promise<SiteTable>) | undefined
 }

@@ -8,8 +8,7 @@ import {
   type VerificationMode,
 } from '@webfilter/site-lists'
 import type { Growth } from './category-counts'
-import type { NamedCategory } from './place'
-import { type OfList, Rows } from './rows'
+import { type NamedCategory, type OfList, Rows } from './place'
 
 /** The lists that were read in a run, with what they manage. */
 export class ListsRead {

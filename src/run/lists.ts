@@ -1,3 +1,4 @@
+import type { Category, CategoryAddress, CategoryChangeOutcome } from '@webfilter/appliance-client'
 import { type Site, simplifyName } from '@webfilter/appliance-names'
 import { Condition, plainReason } from '@webfilter/concurrency'
 import {
@@ -9,11 +10,10 @@ import {
   sitesWithout,
 } from '@webfilter/site-lists'
 import type { ManagedObject } from '@webfilter/terraform-plugin'
-import { type DeclaredPlace, ListInChange, ListsChanged } from './lists-changed'
+import { ListInChange, ListsChanged } from './lists-changed'
 import { ListInPlan, ListsPlanned } from './lists-planned'
 import { fewWitnesses, ListRead, ListsRead } from './lists-read'
-import type { ListOwner, ListPlace, NamedCategory } from './place'
-import { haveCommon, keyOfCategory } from './rows'
+import { haveCommon, keyOfCategory, type ListOwner, type ListPlace, type NamedCategory } from './place'
 import { usualWaits } from './waits'
 
 /**
@@ -75,7 +75,10 @@ export class ListsOfRun {
   }
 
   /** Says what a change has added to a category and removed from it, as the appliance confirmed. */
-  confirm(category: NamedCategory, { added, removed }: Confirmed): void {
+  confirm(
+    category: NamedCategory,
+    { added, removed }: Pick<CategoryChangeOutcome, 'added' | 'removed'>,
+  ): void {
     const before = this.#changed.goneFrom(category)
     this.#changed.gone.set(keyOfCategory(category), sitesInEither(removed, sitesWithout(before, added)))
   }
@@ -116,12 +119,16 @@ export class ListsOfRun {
   }
 
   /** The part of some sites that changes of this run have released in a category. See `ListsChanged.released`. */
-  async released(place: DeclaredPlace, wanted: () => Promise<SiteSet>): ReturnType<ListsChanged['released']> {
-    return await this.#changed.released(place, wanted)
+  async released(
+    declared: Partial<NamedCategory>,
+    list: string | null,
+    wanted: () => Promise<SiteSet>,
+  ): ReturnType<ListsChanged['released']> {
+    return await this.#changed.released(declared, list, wanted)
   }
 
   /** Says what no state has although a list declares it, because its creation or its update has failed. */
-  notTaken({ category }: DeclaredPlace, wanted: () => Promise<SiteSet>): void {
+  notTaken(category: Partial<NamedCategory>, wanted: () => Promise<SiteSet>): void {
     this.#changed.notTaken.push({ category, wanted })
   }
 
@@ -129,7 +136,7 @@ export class ListsOfRun {
    * Whether a list that was applied, is being applied, or was read in this run declares a site in a category.
    * @param given the category that has just given up the site: what its lists had when they were read says nothing of it any more
    */
-  declares({ id, name }: Category, site: Site, given: Category): boolean {
+  declares({ id, name }: Pick<Category, 'id' | 'name'>, site: Site, given: CategoryAddress): boolean {
     if (this.isDeclared(name, site)) return true
     return id !== given.id && this.manages({ id: String(id), name }, new FewSites([site]))
   }
@@ -138,16 +145,4 @@ export class ListsOfRun {
   isDeclared(category: string, site: Site): boolean {
     return this.#changed.rows.of({ name: category }).some(({ declared }) => declared?.has(site))
   }
-}
-
-/** A category as the appliance reports it. */
-interface Category {
-  readonly id: number
-  readonly name: string
-}
-
-/** What a change has done to a category. */
-interface Confirmed {
-  readonly added: SiteSet
-  readonly removed: SiteSet
 }

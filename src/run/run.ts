@@ -1,4 +1,4 @@
-import { plainReason } from '@webfilter/concurrency'
+import { type AbortErrors, plainReason } from '@webfilter/concurrency'
 import type { StateJson } from '@webfilter/terraform-plugin'
 import { CategoryCounts } from './category-counts'
 import { Changes } from './changes'
@@ -15,22 +15,14 @@ import { usualWaits, type Waits } from './waits'
 export class Run {
   readonly changes: Changes
   readonly waits: Waits
-  readonly #begin: () => Known
-  #known: Known
+  readonly #nothingKnown: () => ReturnType<typeof nothingKnown>
+  #known: ReturnType<typeof nothingKnown>
 
   /** @param errors the errors for a caller that stops waiting; the reason of the signal by default */
   constructor(errors = plainReason, waits = usualWaits) {
     this.waits = waits
-    this.#begin = () => ({
-      claims: new Claims(),
-      lists: new ListsOfRun(errors, waits),
-      counts: new CategoryCounts(),
-      directory: new DirectoryThings(),
-      lostOrders: new Set(),
-      formerNames: new Map(),
-      vanished: new Map(),
-    })
-    this.#known = this.#begin()
+    this.#nothingKnown = () => nothingKnown(errors, waits)
+    this.#known = this.#nothingKnown()
     this.changes = new Changes(() => this.lists, errors, waits)
   }
 
@@ -39,7 +31,7 @@ export class Run {
    * that are under way still take turns and meet.
    */
   nextRun(): void {
-    this.#known = this.#begin()
+    this.#known = this.#nothingKnown()
     this.changes.nextRun()
   }
 
@@ -90,7 +82,15 @@ export interface FormerName {
   readonly now?: string | undefined
 }
 
-type Known = Pick<
-  Run,
-  'claims' | 'lists' | 'counts' | 'directory' | 'lostOrders' | 'formerNames' | 'vanished'
->
+/** What the resources of a run know of each other when it begins. */
+function nothingKnown(errors: AbortErrors, waits: Waits) {
+  return {
+    claims: new Claims(),
+    lists: new ListsOfRun(errors, waits),
+    counts: new CategoryCounts(),
+    directory: new DirectoryThings(),
+    formerNames: new Map<string, FormerName>(),
+    vanished: new Map<string, StateJson>(),
+    lostOrders: new Set<string>(),
+  }
+}

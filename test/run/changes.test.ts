@@ -45,10 +45,10 @@ describe('a site that another category of the run may give up', () => {
   const taking = () =>
     follow(
       run.changes.whileAtWork(() =>
-        run.changes.notGivenUp([{ site: a, by: by(giver, 'art') }], nothing, signal),
+        run.changes.notGivenUp([{ site: a, holders: by(giver, 'art') }], nothing, signal),
       ),
     )
-  const refused = [{ site: a, by: [{ id: giver, name: 'art' }] }]
+  const refused = [{ site: a, holders: [{ id: giver, name: 'art' }] }]
 
   it('is available to a waiting change as soon as it is announced, even if the giving change works for long', async () => {
     const taker = taking()
@@ -93,14 +93,14 @@ describe('a site that another category of the run may give up', () => {
   it('is exchanged by two changes that wait only for each other', async () => {
     const one = follow(
       run.changes.whileAtWork(() =>
-        run.changes.notGivenUp([{ site: a, by: by(1, 'one') }], giving(2, null, z), signal),
+        run.changes.notGivenUp([{ site: a, holders: by(1, 'one') }], giving(2, null, z), signal),
       ),
     )
     await pass(100)
     expect(one.result()).toBe('waiting')
     const other = follow(
       run.changes.whileAtWork(() =>
-        run.changes.notGivenUp([{ site: z, by: by(2, 'two') }], giving(1, null, a), signal),
+        run.changes.notGivenUp([{ site: z, holders: by(2, 'two') }], giving(1, null, a), signal),
       ),
     )
     await pass(0)
@@ -110,12 +110,16 @@ describe('a site that another category of the run may give up', () => {
   it('is kept by a change that is refused, and not taken by the one that waits for it', async () => {
     const art = follow(
       run.changes.whileAtWork(() =>
-        run.changes.notGivenUp([{ site: z, by: by(nobodys, 'by hand') }], giving(giver, null, a), signal),
+        run.changes.notGivenUp(
+          [{ site: z, holders: by(nobodys, 'by hand') }],
+          giving(giver, null, a),
+          signal,
+        ),
       ),
     )
     const taker = taking()
     for (let rounds = 0; rounds < 2; rounds += 1) await pass(1_000)
-    expect(art.result()).toEqual([{ site: z, by: [{ id: nobodys, name: 'by hand' }] }])
+    expect(art.result()).toEqual([{ site: z, holders: [{ id: nobodys, name: 'by hand' }] }])
     expect(taker.result()).toEqual(refused)
   })
 
@@ -124,7 +128,7 @@ describe('a site that another category of the run may give up', () => {
     const wish = exchange.begin({ category: undefined, add: new FewSites([a, z]) })
     const offer = exchange.begin({ category: { id: giver }, remove: new FewSites([a]) })
     const given = follow(run.changes.whileAtWork(() => exchange.settle(offer, signal)))
-    const held = [{ site: z, by: by(nobodys, 'by hand') }]
+    const held = [{ site: z, holders: by(nobodys, 'by hand') }]
     const taker = follow(run.changes.whileAtWork(() => run.changes.notGivenUp(held, nothing, signal)))
     let end: () => void = () => {}
     void run.changes.whileAtWork(

@@ -297,6 +297,7 @@ describe('a list that is planned', () => {
   it('gets what other lists of its category declare that were announced before it', () => {
     const declares = (list: string | null) => ({
       owner: { category: 'ads', list },
+      takes: false,
       sites: async () => sites('a'),
     })
     const [own, other] = [declares(null), declares('desk')]

@@ -20,7 +20,6 @@ import {
 import { IncompleteChange, ProviderError } from '@webfilter/terraform-plugin'
 import type { Context } from '../../definitions'
 import type { Growth } from '../../run/category-counts'
-import type { ListsOfRun } from '../../run/lists'
 import type { ListInChange } from '../../run/lists-changed'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
 import { changeCategory, countAfter, countBefore, createCategory, type SitesChange } from './category-change'
@@ -117,7 +116,7 @@ export async function createList(
  * @throws {IncompleteChange} with what was released, if the creation fails and anything was
  */
 export async function createOrKeepReleased<State>(
-  declared: Parameters<ListsOfRun['released']>[0],
+  declared: { readonly category: Partial<NamedCategory>; readonly list: string | null },
   plan: ListPlan,
   { run }: Pick<Context, 'run'>,
   create: () => Promise<State>,
@@ -127,9 +126,9 @@ export async function createOrKeepReleased<State>(
     return await create()
   } catch (failure) {
     const wanted = () => sitesOfPlan(plan)
-    const released = await run.lists.released(declared, wanted)
+    const released = await run.lists.released(declared.category, declared.list, wanted)
     if (!released) {
-      run.lists.notTaken(declared, wanted)
+      run.lists.notTaken(declared.category, wanted)
       throw failure
     }
     const held = await listHolding(released.sites, managedListOf(plan))
@@ -292,11 +291,11 @@ async function keptByFailure(
   mine.releases(place.category, () => account.takenOver)
   // What other lists give up from now on, they do not leave to this one.
   mine.keeps(account.before)
-  const left = await run.lists.released(place, async () => wanted)
+  const left = await run.lists.released(place.category, place.list, async () => wanted)
   const found = left ? sitesInEither(account.found, left.sites) : account.found
   const kept = remaining({ ...account, found })
   mine.keeps(kept)
-  run.lists.notTaken(place, async () => sitesWithout(wanted, kept))
+  run.lists.notTaken(place.category, async () => sitesWithout(wanted, kept))
   return kept
 }
 

@@ -97,7 +97,7 @@ export async function resolveConflicts(
   const conflicts = await findConflicts(appliance, name, coming, witnesses, signal)
   // A site that its category gives up is added here, and deleted there after that.
   if (onConflict === 'move') return movesOf(conflicts, (site, { id }) => !underWay.isOffered(id, site))
-  const held = withoutGivenUp(conflicts, givenUp).map((conflict) => ({ ...conflict, by: conflict.holders }))
+  const held = withoutGivenUp(conflicts, givenUp)
   if (held.length === 0) return []
   const left = await run.changes.notGivenUp(held, giving, signal)
   if (left.length === 0) return []

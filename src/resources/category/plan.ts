@@ -35,7 +35,8 @@ import {
   unknown,
 } from '@webfilter/terraform-plugin'
 import { type Context, isConfigured, type PlanContext } from '../../definitions'
-import type { ListInPlan, PlannedSites } from '../../run/lists-planned'
+import type { DeclaredSites } from '../../run/contested-sites'
+import type { ListInPlan } from '../../run/lists-planned'
 import { keyOf, type ListOwner, type ListPlace, type NamedCategory } from '../../run/place'
 import { noNeeds, refuseWhatCannotBeDone, warnOfUnseenService } from './abilities'
 import { diagnoseConflicts, type GivenUp, type HeldSites, type PlannedAddition } from './conflicts'
@@ -202,7 +203,7 @@ async function diagnosePlan(
   }
   if (replaced && stored) return await diagnoseReplaced(replaced, stored, named?.owner, list, mine, context)
   if (!known || !named) return besideNone
-  await refuseContested(mine, named.owner, list, context)
+  await refuseContested(mine, declaredSites(named.owner, list), list, context)
   if (!staysAt) return await diagnoseNew(planned, { known, ...named }, list, mine, context)
   return await diagnoseKept(planned, staysAt, named.owner, list, mine, context)
 }
@@ -262,8 +263,9 @@ function namedCategory({ id, name }: Pick<Category, 'id' | 'name'>): NamedCatego
 }
 
 /** What the plan of a list says that it declares. */
-function declaredSites(owner: ListOwner, { planned, exceptions }: ListChange): PlannedSites {
-  return { owner, sites: planned, exceptions: exceptions && (() => exceptions.table()) }
+function declaredSites(owner: ListOwner, { onConflict, planned, exceptions }: ListChange): DeclaredSites {
+  const takes = onConflict === 'move'
+  return { owner, takes, sites: planned, exceptions: exceptions && (() => exceptions.table()) }
 }
 
 /** The error if another resource of the configuration manages the list. */

@@ -17,8 +17,9 @@ import {
 } from '@webfilter/site-lists'
 import type { Diagnostics } from '@webfilter/terraform-plugin'
 import type { Context } from '../../definitions'
-import type { ListInPlan, PlannedRow, PlannedSites } from '../../run/lists-planned'
-import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
+import type { DeclaredSites } from '../../run/contested-sites'
+import type { ListInPlan, PlannedRow } from '../../run/lists-planned'
+import type { ListPlace, NamedCategory } from '../../run/place'
 import { type Memory, notedSites, packedForNote, type RemovalNote } from './memory'
 import type { PlannedList } from './planned'
 import type { ListChange } from './planned-change'
@@ -113,13 +114,12 @@ function sharedSitesIn({ name }: NamedCategory, sites: SiteSet) {
  */
 export async function refuseContested(
   mine: ListInPlan,
-  owner: ListOwner,
-  { planned, onConflict, attributes }: ListChange,
+  declares: DeclaredSites,
+  { attributes }: ListChange,
   { diagnostics }: Context,
 ): Promise<void> {
-  const declared = { owner, takes: onConflict === 'move', sites: planned }
   const path = [attributeOfList(attributes)]
-  for (const { taker, other, sites } of await mine.contests(declared)) {
+  for (const { taker, other, sites } of await mine.contests(declares)) {
     const names = siteNames(sites)
     diagnostics.raise(sitesContested({ taker, other, count: sites.size, sites: names }), path)
   }
@@ -141,8 +141,8 @@ export async function diagnoseOverlaps(mine: ListInPlan, { diagnostics }: Contex
 
 /** Warns if another list of the category contains what the exceptions of a list leave out of it. */
 async function diagnoseExceptionsOfOther(
-  { owner, exceptions }: PlannedSites,
-  other: PlannedSites,
+  { owner, exceptions }: DeclaredSites,
+  other: DeclaredSites,
   diagnostics: Diagnostics,
 ): Promise<void> {
   if (!exceptions) return
