@@ -84,14 +84,9 @@ export async function createList(
     const isCreated = 'origin' in filled && filled.origin === 'created'
     if (outcome.failure) throw reported(outcome, outcome.failure)
     mine.settles()
-    const listed = existing?.items
-    const counting = {
-      verify: verifyOf(plan.verify, context.verify),
-      noted: undefined,
-      listed,
-      isWhole: true,
-    }
-    const counted = existing && (await countAfter(existing, outcome, counting, context))
+    const isCounted = existing && !isUnseen(plan, context)
+    const counting = { noted: undefined, listed: existing?.items, isWhole: true }
+    const counted = isCounted ? await countAfter(existing, outcome, counting, context) : undefined
     const ofChange = { ...recordOfChange(wanted, noted, undefined, counted), table: unusualTable(category) }
     keep(await withOutcome(ofChange, emptyTable, outcome, category))
     const compiled = outcome.compiled || wanted.size === 0
@@ -258,13 +253,14 @@ async function sendUpdate(update: Update, context: UpdateContext): Promise<SentU
     // Others may have removed the placeholder names, and compiled nothing.
     pending: !prior.compiled || isFound || lost.size + placeholders.size > 0 || isUnseen(prior, context),
   }
-  const counting = { verify: verifyOf(plan.verify, context.verify), noted: record?.counted }
-  await countBefore(category, counting, context)
+  const isCounted = !isUnseen(plan, context)
+  if (isCounted) await countBefore(category, record?.counted, context)
   const outcome = await changeCategory(category, change, context)
   const sent = { change, outcome, lost, leaving, counted: undefined }
-  if (outcome.failure) return sent
+  if (outcome.failure || !isCounted) return sent
   const isWhole = add.size === wanted.size && wanted.size > 0
-  const counted = await countAfter(category, outcome, { ...counting, listed: undefined, isWhole }, context)
+  const counting = { noted: record?.counted, listed: undefined, isWhole }
+  const counted = await countAfter(category, outcome, counting, context)
   return { ...sent, counted }
 }
 
@@ -389,6 +385,6 @@ async function removedByUpdate(
 }
 
 /** Whether no refresh looks at the sites: others may have taken out what is to be removed, and compiled nothing. */
-export function isUnseen({ verify }: StoredList, context: Context): boolean {
+export function isUnseen({ verify }: Pick<StoredList, 'verify'>, context: Context): boolean {
   return verifyOf(verify, context.verify) === 'none'
 }

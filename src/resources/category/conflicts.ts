@@ -1,19 +1,17 @@
-import type { Appliance, Category, ChangeUnderWay, HoldersOutcome, Move } from '@webfilter/appliance-client'
+import type { Appliance, Category, HoldersOutcome } from '@webfilter/appliance-client'
 import type { OnConflict } from '@webfilter/appliance-declarations/declared-list'
 import { absenceUnproven } from '@webfilter/appliance-declarations/diagnostics/absence'
 import {
   conflictsNotChecked,
-  sitesInOtherCategories,
   sitesInOtherCategoriesNow,
   sitesInReplacedCategory,
   sitesMoved,
 } from '@webfilter/appliance-declarations/diagnostics/category-changes'
 import type { Site } from '@webfilter/appliance-names'
-import { FewSites, type SiteSet, sitesWithout } from '@webfilter/site-lists'
+import type { SiteSet } from '@webfilter/site-lists'
 import { isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
 import { numberText } from '@webfilter/text'
 import type { Context } from '../../definitions'
-import type { Giving } from '../../run/changes'
 import type { Memory } from './memory'
 
 /**
@@ -64,59 +62,6 @@ export interface PlannedAddition {
   readonly onConflict: OnConflict | Unknown
   readonly answers?: HoldersOutcome | undefined
   readonly givenUp?: GivenUp | undefined
-}
-
-/** What a change adds to a category. */
-interface AddedSites {
-  readonly name: string
-  readonly add: SiteSet
-  /** Those of them that the category contained when the run began. */
-  readonly putBack?: readonly Site[]
-  readonly onConflict: OnConflict
-  readonly givenUp?: GivenUp | undefined
-}
-
-/**
- * The sites to move from other categories before sites are added.
- * @param giving the sites that the change itself gives up
- * @param underWay the change: sites that others give up for it are no conflict
- * @throws {ProviderError} if there are conflicts and `on_conflict` is `fail`
- */
-export async function resolveConflicts(
-  { name, add, putBack = [], onConflict, givenUp }: AddedSites,
-  giving: Giving,
-  { appliance, run, signal }: Context,
-  underWay: ChangeUnderWay,
-): Promise<readonly Move[]> {
-  if (onConflict === 'keep') return []
-  // Changes that begin at the same time may offer the sites.
-  await underWay.opening(signal)
-  const witnesses = () => run.lists.settledSites()
-  const back = new FewSites(putBack)
-  const coming = sitesWithout(add, back)
-  const conflicts = await findConflicts(appliance, name, coming, witnesses, signal)
-  // A site that its category gives up is added here, and deleted there after that.
-  if (onConflict === 'move') return movesOf(conflicts, (site, { id }) => !underWay.isOffered(id, site))
-  const held = withoutGivenUp(conflicts, givenUp)
-  if (held.length === 0) return []
-  const left = await run.changes.notGivenUp(held, giving, signal)
-  if (left.length === 0) return []
-  throw new ProviderError(sitesInOtherCategories(heldSites(name, left)), { path: ['on_conflict'] })
-}
-
-function movesOf(
-  conflicts: readonly Conflict[],
-  isToBeTaken: (site: Site, holder: Category) => boolean,
-): readonly Move[] {
-  const bySource = new Map<number, Site[]>()
-  for (const { site, holders } of conflicts) {
-    for (const { id } of holders.filter((holder) => isToBeTaken(site, holder))) {
-      const sites = bySource.get(id) ?? []
-      sites.push(site)
-      bySource.set(id, sites)
-    }
-  }
-  return [...bySource].map(([from, sites]) => ({ from, sites }))
 }
 
 /**

@@ -1,146 +1,22 @@
-import {
-  ApplianceError,
-  type Category,
-  type CategoryAddress,
-  type CategoryChangeOutcome,
-  type Move,
-} from '@webfilter/appliance-client'
-import {
-  movedSitesStillThere,
-  sitesStillStored,
-  sitesStillThere,
-} from '@webfilter/appliance-declarations/diagnostics/category-changes'
-import { siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
-import { isSite, type Site } from '@webfilter/appliance-names'
+import { ApplianceError, type CategoryAddress, type CategoryChangeOutcome } from '@webfilter/appliance-client'
+import { isSite } from '@webfilter/appliance-names'
 import {
   emptyTable,
   FewSites,
   mostAskedInFull,
   type SiteSet,
-  sampleOf,
-  sampleSize,
-  sitesInBoth,
   sitesInEither,
   sitesWithout,
-  type VerificationMode,
 } from '@webfilter/site-lists'
-import { ProviderError } from '@webfilter/terraform-plugin'
+import type { ProviderError } from '@webfilter/terraform-plugin'
 import type { Context } from '../../definitions'
 import { type ListRecord, type Memory, notedSites, nothingRecorded, packedForNote } from './memory'
 
-// What a change leaves behind: sites that the appliance keeps although it has called them removed, placeholder names, sites that it has left out of a
-// batch, and, if it fails, what the state keeps.
-
-/** What a change is to remove. */
-export interface Removal {
-  /** Of the category. */
-  readonly name: string
-  /** What stands for no website, and was left behind by an earlier change. */
-  readonly placeholders?: SiteSet
-  /** How the list is deleted; undefined if it is updated. */
-  readonly deletion?: 'destroy' | 'replacement'
-  /** How many are asked for of what it has removed, there or by moves from elsewhere: as many as a refresh of the list looks up. */
-  readonly looksUp: VerificationMode
-  /** Whether the change is to become active. */
-  readonly compile: boolean
-}
+// What a change leaves behind: placeholder names, sites that the appliance has left out of a batch, and, if it fails, what the state keeps.
 
 /** What became of a change, whose removals were looked up. */
 export interface Outcome extends Omit<CategoryChangeOutcome, 'failure'> {
   readonly failure: ApplianceError | ProviderError | undefined
-}
-
-/**
- * Asks for what a change has removed: the appliance may keep a site that it has called removed. What is still there is not removed, so that
- * the state keeps it, and the change has failed. After another failure, that one is reported. Where nothing answers any more, such as after
- * Ctrl-C, nothing is known of what was removed: the state keeps it until the next refresh has asked.
- */
-export async function lookUpRemoved(
-  { id }: CategoryAddress,
-  { name, placeholders = emptyTable, deletion, looksUp, compile }: Removal,
-  outcome: CategoryChangeOutcome,
-  context: Context,
-): Promise<Outcome> {
-  const { diagnostics } = context
-  // Placeholder names are not asked for one by one.
-  const unsure = sitesWithout(outcome.unsure, placeholders)
-  const became = { ...outcome, unsure }
-  const { removed, failure } = became
-  const sites = sitesWithout(removed, placeholders)
-  if (looksUp === 'none' || sites.size === 0) return became
-  if (failure && !isAnswered(failure)) return unasked(failure)
-  try {
-    const left = await stillThere({ id, name }, sites, looksUp, context)
-    if (left.size === 0) return became
-    const kept = {
-      category: name,
-      removed: sites.size,
-      count: left.size,
-      sites: siteNames(left),
-      by: deletion ?? ('update' as const),
-    }
-    if (!compile && !failure) {
-      diagnostics.raise(sitesStillStored(kept))
-      return became
-    }
-    const error = failure ?? new ProviderError(sitesStillThere(kept))
-    // Placeholder names count as kept, too.
-    const placeholdersHere = outcome.sentMarkers.filter(({ category }) => category === id)
-    const leftMarkers = [
-      ...outcome.leftMarkers.filter(({ category }) => category !== id),
-      ...placeholdersHere.map((marker) => ({ ...marker, isStored: true })),
-    ]
-    return { ...became, removed: sitesWithout(sites, left), failure: error, leftMarkers }
-  } catch (error) {
-    if (!(error instanceof ApplianceError)) throw error
-    return unasked(error)
-  }
-
-  function unasked(failure: ApplianceError): Outcome {
-    return { ...became, removed: emptyTable, unsure: sitesInEither(unsure, sites), failure }
-  }
-}
-
-/**
- * Warns of sites that were moved here and that the other category contains still. Nothing is wrong with this list, and no plan of it would move
- * them again.
- */
-export async function lookUpMoved(
-  { name, looksUp }: Removal,
-  moves: readonly Move[],
-  { added, failure }: Outcome,
-  context: Context,
-): Promise<void> {
-  if (looksUp === 'none' || failure) return
-  const { appliance, diagnostics, signal } = context
-  for (const { from, sites } of moves) {
-    const source = await unlessRefused(() => appliance.categories.recall(from, signal))
-    if (!source) continue
-    const moved = sitesInBoth(new FewSites(sites), added)
-    const left = await unlessRefused(() => stillThere(source, moved, looksUp, context))
-    if (left && left.size > 0) {
-      const kept = { category: source.name, to: name, count: left.size, sites: siteNames(left) }
-      diagnostics.raise(movedSitesStillThere(kept))
-    }
-  }
-}
-
-/** The part of some sites that a category contains still. */
-async function stillThere(
-  category: Pick<Category, 'id' | 'name'>,
-  sites: SiteSet,
-  looksUp: VerificationMode,
-  { appliance, run, signal }: Context,
-): Promise<SiteSet> {
-  const first = looksUp === 'full' ? sites : sampleOf(sites, sampleSize, Math.random)
-  const isDeclared = (holder: Category, site: Site) => run.lists.declares(holder, site, category)
-  const between = run.waits.untilAskedAgain
-  return await appliance.categories.remaining(category, { sites, first, isDeclared, between }, signal)
-}
-
-/** Whether the appliance answers, although it has failed. */
-function isAnswered({ kind }: ApplianceError): boolean {
-  return kind === 'failed' || kind === 'refused' || kind === 'unreadable'
 }
 
 /** The placeholder names that earlier changes of a list have left in its category. */
