@@ -1,10 +1,10 @@
 import { isSite, type Site } from '@webfilter/appliance-names'
-import { emptyTable, type FileNames, firstOf, noFiles, type SiteSet } from '@webfilter/site-lists'
+import { emptyTable, type FileNames, firstOf, type SiteSet } from '@webfilter/site-lists'
 import type { PrivateForms } from '@webfilter/terraform-plugin'
 import { isJsonObject } from '@webfilter/text'
 import type { Growth } from '../../run/category-counts'
 import { type CreationNote, type UnlistedRecord, unlistedIn, vanishedIn } from '../failed-creation'
-import { type FileSites, managedSites, type PackedSites, packedList, packedSitesIn } from './stored'
+import { type FileSites, type PackedSites, packedList, packedSitesIn, unpackedSites } from './stored'
 
 /** What is kept of a list beside its state and its plan. */
 export interface Memory {
@@ -63,24 +63,19 @@ export interface ListRecord extends UnlistedRecord {
 export const nothingRecorded: ListRecord = { first_added: [] }
 
 /** What the plan of a list notes for its apply, and the plan of a destroy or of a replacement for the deletion. */
-export interface ListNote extends Partial<RemovalNote>, CreationNote {
+export interface ListNote extends CreationNote {
+  /** Sites that the apply would remove, and that are to stay because others declare them; null for none. Absent if nothing is removed. */
+  readonly staying?: PackedSites | null
   /** How the file of the plan was read. */
   readonly reading?: string | undefined
   /** What the plan found in the file; absent if the list is not from a file, or was not known yet. */
   readonly file?: PlannedFile | undefined
   /** The exceptions of the list; absent if there are none. */
   readonly exceptions?: NotedExceptions | undefined
-  /** What the list that this one replaces gives up in another category: there, they are in the way of no creation. */
-  readonly predecessor?: PlannedPredecessor | undefined
+  /** What the list that this one replaces gives up in another category, by its number: there, they are in the way of no creation. */
+  readonly predecessor?: { readonly category: number; readonly sites: PackedSites } | undefined
   /** What the plan of a creation declares. The deletion of what is replaced compares it with what it removes. */
   readonly successor?: PlannedSuccessor | undefined
-}
-
-/** Sites that a list has in its category, and that the list which replaces it declares in another one. */
-interface PlannedPredecessor {
-  /** Number of the category. */
-  readonly category: number
-  readonly sites: PackedSites
 }
 
 /** A list that is to be created, which may replace one that Terraform does not show to its plan. */
@@ -103,7 +98,7 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
     const unlisted = unlistedIn(json.unlisted)
     return {
       first_added,
-      reading: readingIn(json),
+      reading: readingIn(json.reading),
       ...(shared && { shared }),
       ...(copied && { copied }),
       ...(doubtful && { doubtful }),
@@ -111,15 +106,15 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
       ...(typeof json.table === 'string' && { table: json.table }),
       ...(unlisted && { unlisted }),
       ...(isTexts(placeholders) && { placeholders }),
-      ...undercountedIn(json),
+      ...undercountedIn(json.undercounted),
     }
   },
   note(json) {
     if (!isJsonObject(json)) return undefined
     const { file, exceptions, successor, predecessor } = json
     return {
-      ...removalNoteIn(json),
-      reading: readingIn(json),
+      ...stayingIn(json.staying),
+      reading: readingIn(json.reading),
       predecessor: predecessorIn(predecessor),
       vanished: vanishedIn(json.vanished),
       ...(isPlannedFile(file) && { file }),
@@ -129,7 +124,7 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
   },
 }
 
-function undercountedIn({ undercounted }: Json): Pick<ListRecord, 'undercounted'> {
+function undercountedIn(undercounted: unknown): Pick<ListRecord, 'undercounted'> {
   if (!isJsonObject(undercounted)) return {}
   const [sites, { answer }] = [packedSitesIn(undercounted.sites), undercounted]
   return sites && typeof answer === 'string' ? { undercounted: { sites, answer } } : {}
@@ -147,11 +142,13 @@ function isTexts(json: unknown): json is readonly string[] {
   return Array.isArray(json) && json.every((each) => typeof each === 'string')
 }
 
-/** An object as JSON gives it. */
-type Json = Readonly<Record<string, unknown>>
-
-function readingIn({ reading }: Json): string | undefined {
+function readingIn(reading: unknown): string | undefined {
   return typeof reading === 'string' ? reading : undefined
+}
+
+function stayingIn(staying: unknown): Pick<ListNote, 'staying'> {
+  const packed = staying === null ? null : packedSitesIn(staying)
+  return packed === undefined ? {} : { staying: packed }
 }
 
 /**
@@ -177,19 +174,6 @@ export function lastAdded(record: ListRecord | undefined): readonly Site[] {
 /** So many sites of the last change are recorded: private data are no place for a list. */
 const mostRecorded = 10
 
-/** What a plan that removes sites notes for the apply, also if no site stays. */
-export interface RemovalNote {
-  /** Sites that others declare and that are to stay, packed; null for none. */
-  readonly staying: PackedSites | null
-}
-
-/** Reads a note from private data; undefined if it is not such a note. */
-export function removalNoteIn({ staying }: Json): RemovalNote | undefined {
-  if (staying === null) return { staying }
-  const packed = packedSitesIn(staying)
-  return packed && { staying: packed }
-}
-
 /** Sites for private data; null for none. */
 export async function packedForNote(sites: SiteSet): Promise<PackedSites | null> {
   if (sites.size === 0) return null
@@ -202,18 +186,17 @@ export async function packedForNote(sites: SiteSet): Promise<PackedSites | null>
  * @throws {ProviderError} if they are not what was stored
  */
 export async function notedSites(packed: PackedSites | null | undefined): Promise<SiteSet> {
-  if (!packed) return emptyTable
-  return await managedSites({ sites: null, ...noFiles, sites_packed: packed.packed, file_sites: packed })
+  return packed ? await unpackedSites(packed.packed, packed) : emptyTable
 }
 
-function predecessorIn(json: unknown): PlannedPredecessor | undefined {
+function predecessorIn(json: unknown): ListNote['predecessor'] {
   if (!isJsonObject(json)) return undefined
   const [category, sites] = [json.category, packedSitesIn(json.sites)]
   return typeof category === 'number' && sites ? { category, sites } : undefined
 }
 
 /** What the list that is replaced gives up, as a note says it. @throws {ProviderError} if it is not what was stored */
-export async function givenUpBy(noted: PlannedPredecessor | undefined) {
+export async function givenUpBy(noted: ListNote['predecessor']) {
   return noted && { category: noted.category, sites: await notedSites(noted.sites) }
 }
 
@@ -240,17 +223,8 @@ export interface NotedExceptions {
   readonly entries: readonly string[]
   /** Whether the exceptions in the file of the list are taken too. */
   readonly areTaken?: boolean
-  /** What the plan found in their file; absent if there is none. */
-  readonly file?: NotedExceptionsFile | undefined
-}
-
-export interface NotedExceptionsFile {
-  readonly path: string
-  /** SHA-256 of the file's bytes, hexadecimal. */
-  readonly bytes: string
-  /** Of all exceptions, also those of the configuration, and how many they are. */
-  readonly digest: string
-  readonly count: number
+  /** What the plan found in their file; absent if there is none. Digest and count are those of all exceptions, also of the configuration. */
+  readonly file?: (Omit<PlannedFile, 'file_digest'> & { readonly path: string }) | undefined
 }
 
 function isNotedExceptions(json: unknown): json is NotedExceptions {
@@ -259,7 +233,7 @@ function isNotedExceptions(json: unknown): json is NotedExceptions {
   return isTexts(entries) && (file === undefined || isNotedFile(file))
 }
 
-function isNotedFile(json: unknown): json is NotedExceptionsFile {
+function isNotedFile(json: unknown): boolean {
   if (!isJsonObject(json)) return false
   return isTexts([json.path, json.bytes, json.digest]) && typeof json.count === 'number'
 }

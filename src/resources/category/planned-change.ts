@@ -25,7 +25,6 @@ import {
   type ListNote,
   type Memory,
   type NotedExceptions,
-  type NotedExceptionsFile,
   type PlannedFile,
   type PlannedSuccessor,
 } from './memory'
@@ -141,12 +140,8 @@ export function refuseChangedExceptions(
   { file: now }: NotedExceptions,
 ): void {
   if (!planned || !now || planned.digest === now.digest) return
-  const changed = { path: planned.path, planned: exceptionFacts(planned), now: exceptionFacts(now) }
+  const changed = { path: planned.path, planned: facts(planned), now: facts(now) }
   throw new ProviderError(sitesFileChangedAfterPlan(changed), { path: ['exceptions_file'] })
-}
-
-function exceptionFacts({ bytes, count }: NotedExceptionsFile) {
-  return { sites: count, sha256: bytes }
 }
 
 /**
@@ -165,7 +160,7 @@ export function refuseChangedFile(planned: PlannedFile, now: PlannedFile | undef
   )
 }
 
-function facts({ bytes, count }: PlannedFile) {
+function facts({ bytes, count }: Pick<PlannedFile, 'bytes' | 'count'>) {
   return { sites: count, sha256: bytes }
 }
 

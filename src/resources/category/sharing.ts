@@ -20,7 +20,7 @@ import type { Context } from '../../definitions'
 import type { DeclaredSites } from '../../run/contested-sites'
 import type { ListInPlan, PlannedRow } from '../../run/lists-planned'
 import type { ListPlace, NamedCategory } from '../../run/place'
-import { type Memory, notedSites, packedForNote, type RemovalNote } from './memory'
+import { type ListNote, type Memory, notedSites, packedForNote } from './memory'
 import type { PlannedList } from './planned'
 import type { ListChange } from './planned-change'
 
@@ -44,7 +44,7 @@ export interface Sharing {
   /** What the apply removes. */
   readonly removed: SiteSet
   /** What the plan notes of that for the apply. */
-  readonly note: RemovalNote
+  readonly note: Pick<ListNote, 'staying'>
   /** Whether the list has to be applied although it does not change, because other lists may remove sites of it. */
   readonly isShared: boolean
 }

@@ -69,17 +69,14 @@ export interface CompiledList extends ManagedList {
  * What a state holds of the sites of a list. Inline sites are in `sites`, as they were typed; those of files are in `sites_packed`, which
  * `file_sites` describes.
  */
-export interface ManagedList extends ListFiles, PackedList {
+export interface ManagedList extends ListFiles {
   readonly sites: readonly string[] | null
-}
-
-/** Both are null for a list that comes from no file. The exceptions of the list are left out already. */
-interface PackedList {
+  /** Null for a list that comes from no file, as the next. The exceptions of the list are left out already. */
   readonly sites_packed: string | null
   readonly file_sites: FileSites | null
 }
 
-export const noPackedList: PackedList = { sites_packed: null, file_sites: null }
+export const noPackedList = { sites_packed: null, file_sites: null } as const
 
 /** Sites that were packed into a text, and what describes them. */
 export interface PackedSites {
@@ -96,22 +93,28 @@ export interface FileSites extends Pick<PackedSites, 'digest' | 'count'> {
   readonly missing: readonly string[] | null
 }
 
-/** What of a list determines which sites are managed. */
-type ListedSites = Pick<ManagedList, 'sites' | 'sites_packed' | keyof ListFiles> & {
-  readonly file_sites: Pick<FileSites, 'digest' | 'count'> | null
-}
-
 /**
  * The sites that a state manages; those of an inline list in its order.
  * @throws {ProviderError} if the packed list of the state cannot be read, or is not the one that was stored
  */
-export async function managedSites(state: ListedSites): Promise<SiteSet> {
+export async function managedSites(state: ManagedList): Promise<SiteSet> {
   refuseWithoutList(state)
   const { sites, sites_packed, file_sites } = state
-  if (sites_packed === null) return new FewSites(sitesOf(sites))
-  const { digest, count: size } = file_sites ?? { digest: null, count: null }
+  return sites_packed === null ? new FewSites(sitesOf(sites)) : await unpackedSites(sites_packed, file_sites)
+}
+
+/**
+ * Sites that were packed.
+ * @param described null if nothing describes them
+ * @throws {ProviderError} if they cannot be read, or are not those that were stored
+ */
+export async function unpackedSites(
+  packed: string,
+  described: Pick<PackedSites, 'digest' | 'count'> | null,
+): Promise<SiteSet> {
+  const { digest, count: size } = described ?? { digest: null, count: null }
   try {
-    return withoutDeleted(await recentTables.unpack(sites_packed, { digest, size }))
+    return withoutDeleted(await recentTables.unpack(packed, { digest, size }))
   } catch (error) {
     if (!(error instanceof PackedListError)) throw error
     const entry = error.reason === 'version' ? packedSitesUnreadable : packedSitesAltered
@@ -124,7 +127,7 @@ export async function managedSites(state: ListedSites): Promise<SiteSet> {
  * @param managed reads the managed sites, if they were read already
  */
 export async function removedByDestroy(
-  state: ListedSites & { readonly on_destroy: 'remove' | 'keep' },
+  state: ManagedList & Pick<StoredList, 'on_destroy'>,
   managed: () => Promise<SiteSet> = () => managedSites(state),
 ): Promise<SiteSet> {
   const isRemoved = leavingSites({ fate: 'destroyed', on_destroy: state.on_destroy }) === 'removed'
@@ -137,9 +140,7 @@ export async function removedByDestroy(
  *
  * @throws {ProviderError}
  */
-export function refuseWithoutList(
-  state: Pick<ListedSites, keyof ListFiles | 'sites_packed' | 'file_sites'>,
-): void {
+export function refuseWithoutList(state: ManagedList): void {
   if (state.sites_packed !== null) return
   const attribute = attributeOfList(state)
   const sets = attribute === 'sites' ? state.file_sites && 'file_sites' : attribute
@@ -149,7 +150,7 @@ export function refuseWithoutList(
 }
 
 /** Whether a state declares no list of sites, such as that of a category that was imported. */
-export function hasNoList(state: Pick<ManagedList, 'sites' | keyof ListFiles | 'sites_packed'>): boolean {
+export function hasNoList(state: ManagedList): boolean {
   return state.sites === null && attributeOfList(state) === 'sites' && state.sites_packed === null
 }
 
@@ -175,7 +176,7 @@ export async function packedList(
   sites: SiteSet,
   file_digest: string | null,
   known: { readonly digest?: string; readonly packed?: string | undefined } = {},
-): Promise<PackedList & { readonly sites_packed: string; readonly file_sites: FileSites }> {
+): Promise<{ readonly sites_packed: string; readonly file_sites: FileSites }> {
   const table = asTable(sites)
   const { digest = digestOf(table), packed = await packSites(table) } = known
   recentTables.keep(packed, table, digest)
@@ -249,7 +250,7 @@ const recentTables = new RecentTables(longestPackedList)
 
 /** A list as it is planned: what the provider computes may be unknown. */
 export type ListPlan = {
-  readonly [K in keyof StoredList]: K extends 'compiled' | keyof PackedList
+  readonly [K in keyof StoredList]: K extends 'compiled' | keyof typeof noPackedList
     ? StoredList[K] | Unknown | null
     : StoredList[K]
 }

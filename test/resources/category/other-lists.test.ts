@@ -9,7 +9,7 @@ import {
 } from '../../../packages/client/test/categories/categories-emulated'
 import { createList, updateList } from '../../../src/resources/category/apply'
 import { deleteList } from '../../../src/resources/category/deletion'
-import { type RemovalNote, removalNoteIn } from '../../../src/resources/category/memory'
+import { type ListNote, listPrivateData } from '../../../src/resources/category/memory'
 import { planDestroyOf } from '../../../src/resources/category/plan'
 import { plannedList } from '../../../src/resources/category/planned'
 import { shareSites } from '../../../src/resources/category/sharing'
@@ -43,11 +43,11 @@ describe('a list that leaves its category while another one has the same sites',
     return {
       codes: () =>
         diagnostics.toWire('appliance').map(({ detail }) => /\[appliance:(.*)\]/.exec(detail ?? '')?.[1]),
-      async planDestroy(): Promise<RemovalNote | undefined> {
+      async planDestroy(): Promise<ListNote | undefined> {
         const place = { category: category(), list: null, removed: await managedSites(goes) }
         const { note } = await shareSites(inPlan(context.object), place, context)
         // As private data hold it.
-        return removalNoteIn(JSON.parse(JSON.stringify(note)))
+        return listPrivateData.note(JSON.parse(JSON.stringify(note)))
       },
       /** Plans to destroy one of two objects of the same list, after the other one. */
       async planDestroyOfCopy(isRead: boolean): Promise<void> {
@@ -77,7 +77,7 @@ describe('a list that leaves its category while another one has the same sites',
         const change = { ...place, stays: list.planned, change: list }
         return (await shareSites(inPlan(object), change, { ...context, object })).isShared
       },
-      async destroy(noted: RemovalNote | undefined): Promise<void> {
+      async destroy(noted: ListNote | undefined): Promise<void> {
         const place = { category: category(), list: null }
         await deleteList(place, goes, { ...context, noted })
       },
@@ -248,7 +248,7 @@ describe('a list that leaves its category while another one has the same sites',
   })
 
   it('takes all out where nothing was noted, as by a plan of an earlier release, and nobody else declares it', async () => {
-    await inProcess().destroy(removalNoteIn({ staying: { packed: 1 } }))
+    await inProcess().destroy(listPrivateData.note({ staying: { packed: 1 } }))
     expect(left()).toEqual(['of-the-other.example'])
   })
 })
