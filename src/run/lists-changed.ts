@@ -71,7 +71,9 @@ export class ListsChanged {
 export class ListInChange {
   readonly category: Pick<NamedCategory, 'name'>
   readonly list: string | null
-  /** The sites that it is to have; undefined if it leaves the state, or if another change of the list has begun. */
+  /** The sites that it is to have when its change is done; none if it leaves the state. */
+  readonly wanted: SiteSet
+  /** The sites that it declares; undefined if it leaves the state, or if another change of the list has begun. */
   declared: SiteSet | undefined
   /** The sites that it has in the category when its change is done. */
   settled: SiteSet | undefined
@@ -85,14 +87,13 @@ export class ListInChange {
   compiles = false
   /** Its object was to be destroyed in this run, and still has the list in its state. */
   hasFailed = false
-  readonly #wanted: SiteSet
   readonly #all: ListsChanged
 
   constructor({ category: name, list }: ListOwner, declared: SiteSet | undefined, all: ListsChanged) {
     this.category = { name }
     this.list = list
     this.declared = declared
-    this.#wanted = declared ?? emptyTable
+    this.wanted = declared ?? emptyTable
     this.#all = all
   }
 
@@ -156,7 +157,7 @@ export class ListInChange {
   /** Says that the list has its sites in the category now. @param read what was read of it, which holds no more; undefined if it is new */
   settles(read?: NamedCategory): void {
     for (const other of this.#all.rows.ofList(this)) other.settled = undefined
-    this.settled = this.#wanted
+    this.settled = this.wanted
     if (read) this.#all.planned.read.rows.dropList({ category: read, list: this.list })
   }
 

@@ -34,7 +34,7 @@ import {
   withOutcome,
 } from './left-behind'
 import { absentFrom, refuseAnotherCategory, unusualTable } from './look'
-import { givenUpBy, type Memory, notedSites, recordOfChange } from './memory'
+import { type ChangeMemory, givenUpBy, notedSites, recordOfChange } from './memory'
 import {
   type CompiledList,
   type ListPlan,
@@ -45,29 +45,19 @@ import {
   sitesOfPlan,
 } from './stored'
 
-/** Where a new list gets: into a category that exists, or into one that is created with this description unless it exists. */
-type NewPlace = { readonly category: Category } | { readonly description: string }
-
-/** A new list, and the category that it is in. */
-interface CreatedList {
-  readonly category: Category
-  /** Whether the change has created the category. */
-  readonly isCreated: boolean
-  readonly list: CompiledList
-}
-
 /**
  * Fills a category with a new list. Settles what it claims, and remembers what was added and how its file was read.
  *
+ * @param place a category that exists, or the description of one that is created unless it exists
  * @returns the category, whether it was created, and what the state then says of the list
  * @throws {ProviderError} if a resource that was to be destroyed in this run still has the list
  */
 export async function createList(
   owner: ListOwner,
   plan: ListPlan,
-  place: NewPlace,
-  context: Context & Pick<Memory, 'noted' | 'keep'>,
-): Promise<CreatedList> {
+  place: { readonly category: Category } | { readonly description: string },
+  context: Context & Pick<ChangeMemory, 'noted' | 'keep'>,
+): Promise<{ readonly category: Category; readonly isCreated: boolean; readonly list: CompiledList }> {
   const { appliance, run, object, noted, keep, signal } = context
   const wanted = await sitesOfPlan(plan)
   const mine = run.lists.change(owner, wanted, object)
@@ -75,7 +65,7 @@ export async function createList(
   return await run.changes.turn('category', owner.category, signal, async () => {
     const existing =
       'category' in place ? place.category : await appliance.categories.findByName(owner.category, signal)
-    const filling = await fillingOf(mine, { owner, plan, wanted, existing }, context)
+    const filling = await fillingOf(mine, plan, existing, context)
     const filled =
       'category' in place
         ? { ...place, outcome: await changeCategory(place.category, filling, context) }
@@ -131,26 +121,21 @@ export async function createOrKeepReleased<State>(
   }
 }
 
-/** What a new list is to have, and where. */
-interface NewContent {
-  readonly owner: ListOwner
-  readonly plan: ListPlan
-  readonly wanted: SiteSet
-  /** Undefined if the category is to be created. */
-  readonly existing: Category | undefined
-}
-
+/** @param existing undefined if the category is to be created */
 async function fillingOf(
   mine: ListInChange,
-  { owner, plan, wanted, existing }: NewContent,
-  context: Context & Pick<Memory, 'noted'>,
+  plan: ListPlan,
+  existing: Category | undefined,
+  context: Context & Pick<ChangeMemory, 'noted'>,
 ): Promise<SitesChange> {
   const { appliance, signal, noted } = context
-  if (mine.isStillHeld()) throw new ProviderError(categoryNotReleased({ name: owner.category }))
+  const { list, wanted } = mine
+  const { name } = mine.category
+  if (mine.isStillHeld()) throw new ProviderError(categoryNotReleased({ name }))
   const add = existing ? await absentFrom(existing, wanted, appliance, signal) : wanted
   return {
-    name: owner.category,
-    list: owner.list,
+    name,
+    list,
     add,
     remove: emptyTable,
     siteThatStays: firstBeside(add, wanted) ?? siteOfOthers(mine, existing, context),
@@ -173,7 +158,7 @@ async function fillingOf(
 export async function updateList(
   place: ListPlace,
   { prior, plan }: { readonly prior: StoredList; readonly plan: ListPlan },
-  context: UpdateContext,
+  context: Context & ChangeMemory,
 ): Promise<CompiledList> {
   const { run, object, record, signal } = context
   const owner = ownerOf(place)
@@ -183,7 +168,7 @@ export async function updateList(
   const leaving = isTakenOut ? sitesWithout(before, wanted) : emptyTable
   // Sites in doubt are added again: whether an earlier change has added them is not known.
   const coming = sitesWithout(wanted, sitesWithout(before, await notedSites(record?.doubtful)))
-  const update = { place, owner, prior, plan, mine, before, wanted, leaving, coming }
+  const update = { place, prior, plan, mine, before, leaving, coming }
   const sent = await run.changes
     .turn('category', owner.category, signal, () => sendUpdate(update, context))
     .catch(async (failure: unknown) => {
@@ -192,17 +177,13 @@ export async function updateList(
   return await concluded(update, sent, context)
 }
 
-type UpdateContext = Context & Omit<Memory, 'note' | 'notedInPlan' | 'areNotesKept'>
-
 /** The update of a list. */
 interface Update {
   readonly place: ListPlace
-  readonly owner: ListOwner
   readonly prior: StoredList
   readonly plan: ListPlan
   readonly mine: ListInChange
   readonly before: SiteSet
-  readonly wanted: SiteSet
   /** What is to be taken out of the category. */
   readonly leaving: SiteSet
   /** What the state does not have, or may not have. */
@@ -221,8 +202,9 @@ interface SentUpdate {
 }
 
 /** The turn of an update: finds out what others have done since, and changes the category. */
-async function sendUpdate(update: Update, context: UpdateContext): Promise<SentUpdate> {
-  const { place, owner, prior, plan, mine, before, wanted, coming } = update
+async function sendUpdate(update: Update, context: Context & ChangeMemory): Promise<SentUpdate> {
+  const { place, prior, plan, mine, before, coming } = update
+  const { wanted } = mine
   const { appliance, run, record, signal } = context
   const category = numberOf(place)
   await refuseAnotherCategory(place.category, before, appliance, signal)
@@ -232,7 +214,7 @@ async function sendUpdate(update: Update, context: UpdateContext): Promise<SentU
   const add = sitesInEither(newcomers, lost)
   const leaving = await removedByUpdate(mine, place.category, update.leaving, context)
   const leave = mine.declaredByNone(leaving)
-  run.changes.mayGiveUp({ category: category.id, list: owner.list, sites: leave })
+  run.changes.mayGiveUp({ category: category.id, list: place.list, sites: leave })
   const placeholders = await removablePlaceholders(context)
   const remove = sitesInEither(leave, placeholders)
   // Sites that others have added, or put back after a third list had removed them, may never have been compiled.
@@ -240,8 +222,8 @@ async function sendUpdate(update: Update, context: UpdateContext): Promise<SentU
   const isFound = newcomers.size < coming.size || isPutBack
   const repairs = (!prior.compiled || isFound) && plan.compiled !== false
   const change = {
-    name: owner.category,
-    list: owner.list,
+    name: place.category.name,
+    list: place.list,
     add,
     putBack: [...lost],
     remove,
@@ -279,25 +261,25 @@ async function refused(update: Update, failure: unknown, context: Context): Prom
  * What the state keeps of an update that has failed, also of what others have left to the list. Says to others what it gives up, and what no state
  * has although the list declares it: what they leave to it from now on, they keep.
  */
-async function keptByFailure(
-  { place, wanted, mine }: Update,
-  account: Account,
-  { run }: Context,
-): Promise<SiteSet> {
+async function keptByFailure({ place, mine }: Update, account: Account, { run }: Context): Promise<SiteSet> {
   mine.releases(place.category, () => account.takenOver)
   // What other lists give up from now on, they do not leave to this one.
   mine.keeps(account.before)
-  const left = await run.lists.released(place.category, place.list, async () => wanted)
+  const left = await run.lists.released(place.category, place.list, async () => mine.wanted)
   const found = left ? sitesInEither(account.found, left.sites) : account.found
   const kept = remaining({ ...account, found })
   mine.keeps(kept)
-  run.lists.notTaken(place.category, async () => sitesWithout(wanted, kept))
+  run.lists.notTaken(place.category, async () => sitesWithout(mine.wanted, kept))
   return kept
 }
 
 /** What the state says after an update. @throws {IncompleteChange} if it has failed on the way, or must not give up what it was to give up */
-async function concluded(update: Update, sent: SentUpdate, context: UpdateContext): Promise<CompiledList> {
-  const { place, owner, prior, plan, mine, before, wanted, coming } = update
+async function concluded(
+  update: Update,
+  sent: SentUpdate,
+  context: Context & ChangeMemory,
+): Promise<CompiledList> {
+  const { place, prior, plan, mine, before, coming } = update
   const { change, outcome, lost } = sent
   const { record, noted, keep } = context
   const touched = outcome.added.size + outcome.unsure.size + outcome.removed.size > 0
@@ -305,7 +287,7 @@ async function concluded(update: Update, sent: SentUpdate, context: UpdateContex
   const stateWith = async (sites: SiteSet) =>
     ({ ...prior, ...(await listHolding(sites, managedListOf(plan), prior)), compiled }) as const
   if (outcome.failure) {
-    const kept = withSitesThatCanBeAsked(owner, outcome, context)
+    const kept = withSitesThatCanBeAsked(place, outcome, context)
     await keepOfFailure(record, kept, numberOf(place), keep)
     // The next update leaves what other lists of the category have taken over by now.
     const takenOver = sitesWithout(update.leaving, mine.declaredByNone(sent.leaving))
@@ -320,7 +302,10 @@ async function concluded(update: Update, sent: SentUpdate, context: UpdateContex
   mine.releases(place.category, () => left)
   const failed = await mine.declaredByFailed(place.category, left)
   if (failed.size > 0)
-    throw new IncompleteChange(await stateWith(sitesInEither(wanted, failed)), notTakenOver(owner, failed))
+    throw new IncompleteChange(
+      await stateWith(sitesInEither(mine.wanted, failed)),
+      notTakenOver(place, failed),
+    )
   mine.settles(place.category)
   const ofChange = recordOfChange(coming, noted, record, sent.counted)
   keep(await withOutcome(ofChange, placeholdersOf(record), outcome, numberOf(place)))
@@ -329,19 +314,19 @@ async function concluded(update: Update, sent: SentUpdate, context: UpdateContex
 
 /** A site of which nobody can be asked cannot stay in the state: if it is not there, no refresh would find that out. */
 function withSitesThatCanBeAsked(
-  owner: ListOwner,
+  place: ListPlace,
   outcome: Outcome,
   { appliance, diagnostics }: Context,
 ): Outcome {
   const doubtful = outcome.unsure.size
   if (doubtful === 0 || appliance.categories.canAskForSites()) return outcome
-  diagnostics.raise(updateMayHaveStoredSites({ ...owner, doubtful }))
+  diagnostics.raise(updateMayHaveStoredSites({ ...ownerOf(place), doubtful }))
   return { ...outcome, unsure: emptyTable }
 }
 
 /** The error if a list was not created that was to take over sites of another one, which keeps them in its state. */
-export function notTakenOver({ category }: ListOwner, sites: SiteSet): ProviderError {
-  return new ProviderError(sitesNotTakenOver({ category, count: sites.size, sites: siteNames(sites) }))
+export function notTakenOver({ category: { name } }: ListPlace, sites: SiteSet): ProviderError {
+  return new ProviderError(sitesNotTakenOver({ category: name, count: sites.size, sites: siteNames(sites) }))
 }
 
 export function ownerOf({ category, list }: ListPlace): ListOwner {
@@ -378,7 +363,7 @@ async function removedByUpdate(
   mine: ListInChange,
   category: NamedCategory,
   leaving: SiteSet,
-  { noted }: Pick<Memory, 'noted'>,
+  { noted }: Pick<ChangeMemory, 'noted'>,
 ): Promise<SiteSet> {
   if (leaving.size === 0) return leaving
   return await mine.leave(category, sitesWithout(leaving, await notedSites(noted?.staying)))

@@ -25,7 +25,7 @@ import { failedCreation, type UnlistedRecord } from '../failed-creation'
 import { createList, createOrKeepReleased, updateList } from './apply'
 import { deleteList } from './deletion'
 import { refuseOtherDescription, sameDescription } from './look'
-import { type ListNote, listPrivateData, type Memory, nothingRecorded } from './memory'
+import { type ChangeMemory, type ListNote, listPrivateData, nothingRecorded } from './memory'
 import { categoryOfList } from './moves'
 import { planDestroyOf, planList } from './plan'
 import { keyOfGone, readList } from './refresh'
@@ -199,7 +199,7 @@ function isListed({ id }: Pick<NamedCategory, 'id'>): boolean {
 /** Looks again for a category whose creation was not listed. If it is listed by now, or was renamed in the console, the plan adopts it. */
 async function readUnlisted<S extends NamedCategory>(
   state: S,
-  { appliance: { categories }, record, signal }: Context & Pick<Memory, 'record'>,
+  { appliance: { categories }, record, signal }: Context & Pick<ChangeMemory, 'record'>,
 ): Promise<S | Gone> {
   const found = await categories.findByName(state.name, signal)
   if (found) return gone

@@ -12,7 +12,7 @@ import type { SiteSet } from '@webfilter/site-lists'
 import { isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
 import { numberText } from '@webfilter/text'
 import type { Context } from '../../definitions'
-import type { Memory } from './memory'
+import type { PlanMemory } from './memory'
 
 /**
  * Warns in the plan of added sites that other categories contain now, and says what the apply does with them.
@@ -21,7 +21,7 @@ import type { Memory } from './memory'
  */
 export async function diagnoseConflicts(
   { ownName, added, isNew, onConflict, answers, givenUp }: PlannedAddition,
-  context: Context & Pick<Memory, 'areNotesKept'>,
+  context: Context & Pick<PlanMemory, 'areNotesKept'>,
 ): Promise<HeldSites | undefined> {
   const { appliance, run, diagnostics, signal, areNotesKept } = context
   if (onConflict === 'keep' || added.size === 0) return undefined

@@ -26,7 +26,13 @@ import { changeCategory } from './category-change'
 import { checkRemovals } from './difference'
 import { type Account, keepOfFailure, nothingDone, remaining, removablePlaceholders } from './left-behind'
 import { findManaged } from './look'
-import { type ListNote, type Memory, type NotedExceptions, notedSites, type PlannedFile } from './memory'
+import {
+  type ChangeMemory,
+  type ListNote,
+  type NotedExceptions,
+  notedSites,
+  type PlannedFile,
+} from './memory'
 import { notedExceptions, refuseChangedExceptions, refuseChangedFile } from './planned-change'
 import { listHolding, managedSites, type StoredList } from './stored'
 import { takenOf } from './taken'
@@ -40,7 +46,7 @@ import { takenOf } from './taken'
 export async function deleteList(
   place: ListPlace,
   state: StoredList,
-  context: Context & Pick<Memory, 'noted' | 'record' | 'keep'>,
+  context: Context & ChangeMemory,
 ): Promise<void> {
   const { run, signal } = context
   const mine = run.lists.change(ownerOf(place), undefined)
@@ -55,7 +61,7 @@ async function removeList(
   mine: ListInChange,
   place: ListPlace,
   state: StoredList,
-  context: Context & Pick<Memory, 'noted' | 'record' | 'keep'>,
+  context: Context & ChangeMemory,
 ): Promise<void> {
   const { appliance, run, object, noted, record, keep, signal } = context
   const owner = ownerOf(place)
@@ -124,7 +130,7 @@ async function handOver(
   if (failed.size === 0) return
   mine.fails()
   const kept = { ...state, ...(await listHolding(failed, state)), compiled }
-  throw new IncompleteChange(kept, notTakenOver(ownerOf(place), failed))
+  throw new IncompleteChange(kept, notTakenOver(place, failed))
 }
 
 /** The state without the sites that others declare by now: the next destroy leaves them. What takes the place of the list is not created. */
@@ -147,7 +153,7 @@ async function removedByDeletion(
   mine: ListInChange,
   category: NamedCategory,
   managed: SiteSet,
-  { run, signal, noted }: Context & Pick<Memory, 'noted'>,
+  { run, signal, noted }: Context & Pick<ChangeMemory, 'noted'>,
 ): Promise<SiteSet> {
   // Lists whose changes begin at the same time make their announcements first.
   await run.changes.exchange.opening(signal)

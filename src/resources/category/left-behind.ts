@@ -10,7 +10,7 @@ import {
 } from '@webfilter/site-lists'
 import type { ProviderError } from '@webfilter/terraform-plugin'
 import type { Context } from '../../definitions'
-import { type ListRecord, type Memory, notedSites, nothingRecorded, packedForNote } from './memory'
+import { type ChangeMemory, type ListRecord, notedSites, nothingRecorded, packedForNote } from './memory'
 
 // What a change leaves behind: placeholder names, sites that the appliance has left out of a batch, and, if it fails, what the state keeps.
 
@@ -29,7 +29,7 @@ export async function removablePlaceholders({
   appliance,
   record,
   signal,
-}: Context & Pick<Memory, 'record'>): Promise<SiteSet> {
+}: Context & Pick<ChangeMemory, 'record'>): Promise<SiteSet> {
   const left = placeholdersOf(record)
   if (left.size === 0) return left
   const canRemove = await unlessRefused(() => appliance.categories.hasOlderRoutes(signal))
@@ -68,7 +68,7 @@ export async function keepOfFailure(
   record: ListRecord | undefined,
   outcome: Outcome,
   category: CategoryAddress,
-  keep: Memory['keep'],
+  keep: ChangeMemory['keep'],
 ): Promise<void> {
   const { leftMarkers, undercounted, unsure } = outcome
   if (!record && leftMarkers.length === 0 && !undercounted && unsure.size === 0) return

@@ -39,7 +39,7 @@ import {
 } from '@webfilter/terraform-plugin'
 import { type Context, lookInPlan, type PlanContext } from '../../definitions'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
-import type { Memory } from './memory'
+import type { PlanMemory } from './memory'
 import type { PlannedList } from './planned'
 
 /**
@@ -278,7 +278,7 @@ export async function firstLook(
   category: Pick<Category, 'id' | 'name' | 'items'>,
   { added, isUncertain }: Pick<PlannedList, 'added' | 'isUncertain'>,
   verify: Verify | Unknown,
-  context: Context & Pick<Memory, 'notedInPlan'>,
+  context: Context & Pick<PlanMemory, 'notedInPlan'>,
 ): Promise<FirstLook> {
   const { appliance, run, diagnostics, signal } = context
   if (added.size === 0 || isUncertain || diagnostics.hasErrors) return noLook

@@ -6,23 +6,27 @@ import type { Growth } from '../../run/category-counts'
 import { type CreationNote, type UnlistedRecord, unlistedIn, vanishedIn } from '../failed-creation'
 import { type FileSites, type PackedSites, packedList, packedSitesIn, unpackedSites } from './stored'
 
-/** What is kept of a list beside its state and its plan. */
-export interface Memory {
+/** What is kept of a list beside its state and its plan, for a plan. */
+export interface PlanMemory {
   /** What the last change kept; undefined if an older release did that, or an import. */
   readonly record: ListRecord | undefined
-  /**
-   * What the plan noted that is carried out: that of a deletion is the saved one, that of a creation or an update the one that its apply makes. In
-   * the second plan of a replacement, what the first one noted.
-   */
+  /** In the second plan of a replacement, what the first one noted. */
   readonly noted: ListNote | undefined
   /** In the plan that an apply makes, what the saved plan noted; undefined if the host does not keep notes, as before Terraform 1.16. */
   readonly notedInPlan: ListNote | undefined
   /** Whether the host keeps the notes of plans for their applies. */
   readonly areNotesKept: boolean
+  /** Notes something in place of what was noted before. */
+  note(note: ListNote): void
+}
+
+/** The same for a change. */
+export interface ChangeMemory {
+  readonly record: ListRecord | undefined
+  /** What the plan noted that is carried out: that of a deletion is the saved one, that of a creation or an update the one that its apply makes. */
+  readonly noted: ListNote | undefined
   /** Keeps a record in place of the one before. */
   keep(record: ListRecord): void
-  /** Notes something in a plan, in place of what was noted before. */
-  note(note: ListNote): void
 }
 
 /** What is stored of a list beside its state: nothing that a plan would show. */

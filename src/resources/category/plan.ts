@@ -42,7 +42,7 @@ import { noNeeds, refuseWhatCannotBeDone, warnOfUnseenService } from './abilitie
 import { diagnoseConflicts, type GivenUp, type HeldSites, type PlannedAddition } from './conflicts'
 import { diagnoseDifference, diagnoseSuccession, warnOfUnknown } from './difference'
 import { firstLook, lookForNew, lookForPlace, noLook, tableOfPlace, warnOfSharedTable } from './look'
-import { givenUpBy, type ListNote, type Memory, notedSites, packedForNote } from './memory'
+import { givenUpBy, type ListNote, notedSites, type PlanMemory, packedForNote } from './memory'
 import { type ListChange, plannedChange, plannedCompiled } from './planned-change'
 import { diagnoseOverlaps, refuseContested, type Sharing, shareSites } from './sharing'
 import { hasNoList, removedByDestroy, type StoredList, staysIn } from './stored'
@@ -60,7 +60,7 @@ export interface PlannedResource {
 }
 
 /** Plans a list, warns of what Terraform does not show of it, and refuses what the appliance cannot do. */
-export async function planList(planned: PlannedResource, context: PlanContext & Omit<Memory, 'keep'>) {
+export async function planList(planned: PlannedResource, context: PlanContext & PlanMemory) {
   const { declared, declaredPlace, stored, storedPlace } = planned
   const stays = storedPlace !== null && staysIn(storedPlace, declaredPlace)
   const mine = context.run?.lists.plan(storedPlace, context.object)
@@ -102,14 +102,11 @@ function isChangedBeside(
 /** Whether an earlier change may not have added a declared site, or have removed it: then the list has to be applied, also if it does not compile. */
 async function mayLackDeclared(
   { planned }: ListChange,
-  { record }: Pick<Memory, 'record'>,
+  { record }: Pick<PlanMemory, 'record'>,
 ): Promise<boolean> {
   if (!record?.doubtful) return false
   return sitesInBoth(await notedSites(record.doubtful), await planned()).size > 0
 }
-
-/** What the plan of a list remembers. */
-type PlanMemory = Omit<Memory, 'keep' | 'note'>
 
 /** What a plan finds out of a list among the other lists of this run. */
 interface BesideOthers {
@@ -131,7 +128,7 @@ const besideNone: BesideOthers = { isShared: false }
 export async function planDestroyOf(
   place: ListPlace,
   state: StoredList,
-  context: PlanContext & Pick<Memory, 'record' | 'note'>,
+  context: PlanContext & Pick<PlanMemory, 'record' | 'note'>,
 ): Promise<{ readonly managed: SiteSet; readonly removed: SiteSet }> {
   const mine = context.run?.lists.plan(place, context.object)
   return await untilArrived(mine, context, async () => {

@@ -23,8 +23,8 @@ import type { PlanContext } from '../../definitions'
 import {
   isPlannedFile,
   type ListNote,
-  type Memory,
   type NotedExceptions,
+  type PlanMemory,
   type PlannedFile,
   type PlannedSuccessor,
 } from './memory'
@@ -57,7 +57,7 @@ export interface ListChange extends PlannedList {
  */
 export async function plannedChange(
   { declared, stored, declaredIn, askTable }: ListToPlan,
-  context: PlanContext & Omit<Memory, 'keep' | 'note'>,
+  context: PlanContext & PlanMemory,
 ): Promise<ListChange> {
   const { appliance, siteFiles: files, diagnostics, signal, record, noted, notedInPlan } = context
   const { list_exceptions, on_conflict, on_remove } = declared

@@ -41,7 +41,14 @@ import { leftBy } from '../../run/category-counts'
 import type { ListRead, Shortage } from '../../run/lists-read'
 import type { ListPlace } from '../../run/place'
 import { findManaged, unusualTable } from './look'
-import { type ListRecord, lastAdded, type Memory, notedSites, nothingRecorded, packedForNote } from './memory'
+import {
+  type ChangeMemory,
+  type ListRecord,
+  lastAdded,
+  notedSites,
+  nothingRecorded,
+  packedForNote,
+} from './memory'
 import { type CompiledList, listHolding, managedSites, removedByDestroy, type StoredList } from './stored'
 
 /**
@@ -52,7 +59,7 @@ import { type CompiledList, listHolding, managedSites, removedByDestroy, type St
 export async function readList<S extends StoredList>(
   place: ListPlace,
   state: S,
-  context: Context & Pick<Memory, 'record' | 'keep'>,
+  context: Context & Pick<ChangeMemory, 'record' | 'keep'>,
 ): Promise<{ readonly found: Category; readonly list: S } | undefined> {
   const { category } = place
   const { appliance, run, object, signal, record, keep } = context

@@ -20,7 +20,7 @@ import type { Context } from '../../definitions'
 import type { DeclaredSites } from '../../run/contested-sites'
 import type { ListInPlan, PlannedRow } from '../../run/lists-planned'
 import type { ListPlace, NamedCategory } from '../../run/place'
-import { type ListNote, type Memory, notedSites, packedForNote } from './memory'
+import { type ListNote, notedSites, type PlanMemory, packedForNote } from './memory'
 import type { PlannedList } from './planned'
 import type { ListChange } from './planned-change'
 
@@ -60,7 +60,7 @@ export interface Sharing {
 export async function shareSites(
   mine: ListInPlan,
   { category, list, removed, mayLeave = removed, stays, change, declares, elsewhere }: SharedPlace,
-  context: Context & Pick<Memory, 'record'> & Partial<Pick<Memory, 'notedInPlan' | 'areNotesKept'>>,
+  context: Context & Pick<PlanMemory, 'record'> & Partial<Pick<PlanMemory, 'notedInPlan' | 'areNotesKept'>>,
 ): Promise<Sharing> {
   const { run, diagnostics, signal } = context
   const remembered = await rememberedOf(change === undefined, context)

@@ -11,11 +11,11 @@ import {
 import type { Context } from '../../../src/definitions'
 import { diagnoseConflicts } from '../../../src/resources/category/conflicts'
 import { firstLook } from '../../../src/resources/category/look'
-import type { Memory } from '../../../src/resources/category/memory'
+import type { PlanMemory } from '../../../src/resources/category/memory'
 import { Run } from '../../../src/run/run'
 import { contextOf } from './context'
 
-interface Options extends Partial<Pick<Context & Memory, 'notedInPlan' | 'signal' | 'verify'>> {
+interface Options extends Partial<Pick<Context & PlanMemory, 'notedInPlan' | 'signal' | 'verify'>> {
   readonly ofList?: Verify | Unknown
 }
 

@@ -2,9 +2,11 @@ import { noFiles, SiteFiles } from '@webfilter/site-lists'
 import { Diagnostics } from '@webfilter/terraform-plugin'
 import { ManagedObject } from '@webfilter/terraform-plugin/testing'
 import type { Context, PlanContext } from '../../../src/definitions'
-import type { Memory } from '../../../src/resources/category/memory'
+import type { ChangeMemory, PlanMemory } from '../../../src/resources/category/memory'
 import { noPackedList, type StoredList } from '../../../src/resources/category/stored'
 import { Run } from '../../../src/run/run'
+
+type Memory = PlanMemory & ChangeMemory
 
 /** An object of a state, as one plan or change of it sees it. */
 export function objectOfState(): ManagedObject {
