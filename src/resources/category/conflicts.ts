@@ -17,12 +17,12 @@ import type { PlanMemory } from './memory'
 /**
  * Warns in the plan of added sites that other categories contain now, and says what the apply does with them.
  * @param answers about all of these sites, if they were looked up already
- * @returns these sites, without a warning of them, while `on_conflict` is not known
+ * @returns which categories contain which of these sites, without a warning of them, while `on_conflict` is not known
  */
 export async function diagnoseConflicts(
   { ownName, added, isNew, onConflict, answers, givenUp }: PlannedAddition,
   context: Context & Pick<PlanMemory, 'areNotesKept'>,
-): Promise<HeldSites | undefined> {
+): Promise<string | undefined> {
   const { appliance, run, diagnostics, signal, areNotesKept } = context
   if (onConflict === 'keep' || added.size === 0) return undefined
   if (isUnknown(onConflict) && !(await appliance.categories.hasOlderRoutes(signal))) return undefined
@@ -37,7 +37,7 @@ export async function diagnoseConflicts(
   const conflicts = found.filter(({ isThere }) => !(isNew && isThere))
   if (conflicts.length === 0) return undefined
   const path = ['on_conflict']
-  if (isUnknown(onConflict)) return heldSites(ownName, conflicts)
+  if (isUnknown(onConflict)) return conflictList(conflicts)
   if (onConflict === 'move') {
     diagnostics.raise(sitesMoved(heldSites(ownName, conflicts)), path)
     return undefined
@@ -134,8 +134,6 @@ export function withoutGivenUp(
 export function isGivenUp(site: Site, category: number, givenUp: GivenUp | undefined): boolean {
   return givenUp?.category === category && givenUp.sites.has(site)
 }
-
-export type HeldSites = ReturnType<typeof heldSites>
 
 /** Conflicts with other categories, in the words of a diagnostic. */
 export function heldSites(category: string, conflicts: readonly Conflict[]) {

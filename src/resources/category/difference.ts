@@ -16,7 +16,6 @@ import {
   countText,
   emptyTable,
   type FileNames,
-  type ListFiles,
   namesOfFiles,
   sitesWithout,
 } from '@webfilter/site-lists'
@@ -24,7 +23,6 @@ import { containsUnknown, isUnknown, ProviderError, type Unknown } from '@webfil
 import type { PlanContext } from '../../definitions'
 import type { Successor } from '../../run/lists-planned'
 import type { StoredContent } from '../../run/lists-read'
-import type { HeldSites } from './conflicts'
 import type { PlannedList } from './planned'
 import type { ListChange } from './planned-change'
 import { removedByDestroy, type StoredList } from './stored'
@@ -39,8 +37,6 @@ export interface Difference {
   readonly on_remove: OnRemove | Unknown
   readonly compile: boolean | Unknown
   readonly removal_limit: string | Unknown | null
-  /** The resource is to be replaced: what the state has goes with it. */
-  readonly isReplaced: boolean
   /** The state has no list yet, as after an import. */
   readonly isFirst?: boolean
 }
@@ -49,14 +45,16 @@ export interface Difference {
  * Warns of the change of a list from a file, which Terraform does not print, and of the sites that a replacement removes. Refuses a
  * change that removes more sites than the limit allows. What is not known yet is decided in the apply, which plans again.
  *
+ * @param stays whether the list stays where the state has it; if not, its resource is to be replaced, and what the state has goes with it
  * @throws {ProviderError} if it removes more sites than the limit allows
  */
 export async function diagnoseDifference(
   difference: Difference,
   stored: StoredList,
+  stays: boolean,
   context: PlanContext,
 ): Promise<void> {
-  if (!difference.isReplaced) return await diagnoseChange(difference, namesOfFiles(stored), context)
+  if (stays) return await diagnoseChange(difference, namesOfFiles(stored), context)
   const { category, list } = difference
   const removed = await removedByDestroy(stored, list.before)
   if (removed.size === 0) return
@@ -85,7 +83,7 @@ export async function diagnoseSuccession(
 }
 
 async function diagnoseChange(
-  difference: Omit<Difference, 'isReplaced'>,
+  difference: Difference,
   before: FileNames | null,
   context: PlanContext,
 ): Promise<void> {
@@ -120,7 +118,7 @@ async function diagnoseChange(
  * @throws {ProviderError}
  */
 async function checkReading(
-  { category, list, on_remove, removal_limit: own }: Omit<Difference, 'isReplaced'>,
+  { category, list, on_remove, removal_limit: own }: Difference,
   before: FileNames | null,
   { removalLimit: inherited, diagnostics }: PlanContext,
 ): Promise<void> {
@@ -143,7 +141,7 @@ async function checkReading(
 
 async function warnOfEmptying(
   path: FileNames,
-  { category, list: { leaving, count }, on_remove, compile }: Omit<Difference, 'isReplaced'>,
+  { category, list: { leaving, count }, on_remove, compile }: Difference,
   { appliance, diagnostics, signal }: PlanContext,
 ): Promise<void> {
   const sites = siteNames(leaving)
@@ -158,23 +156,19 @@ async function warnOfEmptying(
   }
 }
 
-/** What of a change determines whether its limit allows it. */
-interface LimitedRemoval extends Pick<Difference, 'category' | 'on_remove' | 'removal_limit'> {
-  readonly list: Pick<PlannedList, 'before' | 'leaving'> & {
-    readonly attributes: ListFiles
-  }
-}
-
 /**
  * Refuses a removal beyond the limit, and warns of one that is near it.
  * @param files those that the list came from before; null for none
  * @throws {ProviderError}
  */
 export async function checkRemovals(
-  { category, list, on_remove, removal_limit: own }: LimitedRemoval,
+  difference: Pick<Difference, 'category' | 'on_remove' | 'removal_limit'> & {
+    readonly list: Pick<Difference['list'], 'before' | 'leaving' | 'attributes'>
+  },
   files: FileNames | null,
   { removalLimit: inherited, diagnostics }: Pick<PlanContext, 'removalLimit' | 'diagnostics'>,
 ): Promise<void> {
+  const { category, list, on_remove, removal_limit: own } = difference
   const { leaving } = list
   if (on_remove !== 'remove' || leaving.size === 0 || isUnknown(own)) return
   if (own === null && inherited === undefined) return
@@ -196,12 +190,12 @@ const noLimit: InheritedLimit = { text: null, variable: undefined }
 
 /**
  * Warns of what may become of sites while the values are not known that decide it. The apply plans again with them, and does what they say.
- * @param held the added sites that other categories contain; undefined for none
+ * @param holders which other categories contain which of the added sites; undefined for none
  */
 export async function warnOfUnknown(
   { sites, exceptions, exceptions_file, list_exceptions, on_conflict, on_remove }: DeclaredList,
   { added, leaving, before, isUncertain }: ListChange,
-  held: HeldSites | undefined,
+  holders: string | undefined,
   { diagnostics }: PlanContext,
 ): Promise<void> {
   const content = { sites, exceptions, exceptions_file, list_exceptions }
@@ -222,7 +216,7 @@ export async function warnOfUnknown(
       leaving: { count: may.size, sites: siteNames(may) },
       mayTake: mayMove && on_conflict !== 'fail',
       mayBeRefused: mayMove && on_conflict !== 'move',
-      holders: held?.holders,
+      holders,
     }),
     [unknowns[0] ?? 'sites'],
   )

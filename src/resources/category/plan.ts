@@ -1,12 +1,5 @@
 import type { Category } from '@webfilter/appliance-client'
-import {
-  type DeclaredList,
-  type DeclaredPlace,
-  isCategoryKnown,
-  type KnownPlace,
-  knownPlace,
-  nameOfPlace,
-} from '@webfilter/appliance-declarations/declared-list'
+import { isCategoryKnown, type KnownPlace, knownPlace } from '@webfilter/appliance-declarations/declared-list'
 import {
   categoryAdopted,
   categoryDeclaredTwice,
@@ -27,7 +20,6 @@ import {
   sitesWithout,
 } from '@webfilter/site-lists'
 import {
-  type ChangedAttributes,
   type Diagnostic,
   type Diagnostics,
   isUnknown,
@@ -39,25 +31,13 @@ import type { DeclaredSites } from '../../run/contested-sites'
 import type { ListInPlan } from '../../run/lists-planned'
 import { keyOf, type ListOwner, type ListPlace, type NamedCategory } from '../../run/place'
 import { noNeeds, refuseWhatCannotBeDone, warnOfUnseenService } from './abilities'
-import { diagnoseConflicts, type GivenUp, type HeldSites, type PlannedAddition } from './conflicts'
+import { diagnoseConflicts, type GivenUp, type PlannedAddition } from './conflicts'
 import { diagnoseDifference, diagnoseSuccession, warnOfUnknown } from './difference'
 import { firstLook, lookForNew, lookForPlace, noLook, tableOfPlace, warnOfSharedTable } from './look'
 import { givenUpBy, type ListNote, notedSites, type PlanMemory, packedForNote } from './memory'
-import { type ListChange, plannedChange, plannedCompiled } from './planned-change'
+import { type ListChange, type PlannedResource, plannedChange, plannedCompiled } from './planned-change'
 import { diagnoseOverlaps, refuseContested, type Sharing, shareSites } from './sharing'
 import { hasNoList, removedByDestroy, type StoredList, staysIn } from './stored'
-
-/** A list of sites that is to be planned, of either resource. */
-export interface PlannedResource {
-  readonly declared: DeclaredList
-  readonly declaredPlace: DeclaredPlace
-  /** Null if the list is to be created. */
-  readonly stored: StoredList | null
-  /** Where the state has the list; null if it is to be created. */
-  readonly storedPlace: ListPlace | null
-  /** What of the configuration differs from the state. */
-  readonly changed: ChangedAttributes
-}
 
 /** Plans a list, warns of what Terraform does not show of it, and refuses what the appliance cannot do. */
 export async function planList(planned: PlannedResource, context: PlanContext & PlanMemory) {
@@ -67,16 +47,15 @@ export async function planList(planned: PlannedResource, context: PlanContext & 
   return await untilArrived(mine, context, async () => {
     const kept = stays ? storedPlace.category : null
     const askTable = () => tableOfPlace(declaredPlace, kept, context.record?.table, context)
-    const declaredIn = nameOfPlace(declaredPlace)
-    const list = await plannedChange({ declared, stored, declaredIn, askTable }, context)
+    const list = await plannedChange(planned, askTable, context)
     if (stored && storedPlace) {
       const { name: category } = storedPlace.category
-      const difference = { ...declared, category, list, isReplaced: !stays, isFirst: hasNoList(stored) }
-      await diagnoseDifference(difference, stored, context)
+      const difference = { ...declared, category, list, isFirst: hasNoList(stored) }
+      await diagnoseDifference(difference, stored, stays, context)
     }
-    const { isShared, note, held } =
+    const { isShared, note, holders } =
       mine && isConfigured(context) ? await diagnosePlan(planned, stays, list, mine, context) : besideNone
-    await warnOfUnknown(declared, list, held, context)
+    await warnOfUnknown(declared, list, holders, context)
     const all: ListNote = { ...list.note, ...note }
     if (Object.values(all).some((noted) => noted !== undefined)) context.note(all)
     const isOther = {
@@ -114,8 +93,8 @@ interface BesideOthers {
   readonly isShared: boolean
   /** What the plan notes beside what it notes of the list alone. */
   readonly note?: Partial<Pick<ListNote, 'staying' | 'predecessor'>> | undefined
-  /** What other categories contain of the added sites, while it is not known what happens to them there. */
-  readonly held?: HeldSites | undefined
+  /** Which other categories contain which of the added sites, in words, while it is not known what happens to them there. */
+  readonly holders?: string | undefined
 }
 
 const besideNone: BesideOthers = { isShared: false }
@@ -251,8 +230,8 @@ async function diagnoseNew(
   const givenUp = await givenUpBy(context.notedInPlan?.predecessor)
   const removed = succession?.removed ?? emptyTable
   const addition = { creation, isNew: true, answers, givenUp }
-  const held = await diagnoseList(mine, owner, { ...list, removed }, addition, context)
-  return { isShared: false, note: succession?.note, held }
+  const holders = await diagnoseList(mine, owner, { ...list, removed }, addition, context)
+  return { isShared: false, note: succession?.note, holders }
 }
 
 function namedCategory({ id, name }: Pick<Category, 'id' | 'name'>): NamedCategory {
@@ -317,9 +296,9 @@ async function diagnoseReplaced(
   const sites = sitesInBoth(removed, planned)
   const packed = await packedForNote(sites)
   await checkRemoval(place, removed, context)
-  const held = owner && (await diagnoseAddition(owner, list, { category, sites }, context))
+  const holders = owner && (await diagnoseAddition(owner, list, { category, sites }, context))
   const predecessor = packed ? { category, sites: packed } : undefined
-  return { isShared: false, note: { ...note, predecessor }, held }
+  return { isShared: false, note: { ...note, predecessor }, holders }
 }
 
 /** Reports conflicts of a list that is about to be planned as a creation: Terraform passes over what that plan warns of. */
@@ -328,7 +307,7 @@ async function diagnoseAddition(
   { isUncertain, planned, onConflict }: ListChange,
   givenUp: GivenUp | undefined,
   context: Context & PlanMemory,
-): Promise<HeldSites | undefined> {
+): Promise<string | undefined> {
   if (onConflict === 'keep' || isUncertain) return undefined
   const added = await planned()
   const conflicts = !isUnknown(onConflict) && added.size > 0
@@ -382,9 +361,9 @@ async function diagnoseKept(
   await warnOfSharedTable(category, removed, context)
   const surely = { ...list, removed: list.onRemove === 'remove' ? removed : emptyTable }
   const addition = { creation: false, isNew: false, answers }
-  const held = await diagnoseList(mine, owner, surely, addition, context)
+  const holders = await diagnoseList(mine, owner, surely, addition, context)
   const note = list.removed.size === 0 && !isUncertain ? undefined : sharing.note
-  return { isShared, note, held }
+  return { isShared, note, holders }
 }
 
 /**
@@ -401,7 +380,7 @@ async function diagnoseList(
     ...known
   }: { creation: boolean; isNew: boolean } & Pick<PlannedAddition, 'answers' | 'givenUp'>,
   context: Context & PlanMemory,
-): Promise<HeldSites | undefined> {
+): Promise<string | undefined> {
   const needs = {
     creation,
     removal: removed.size > 0,

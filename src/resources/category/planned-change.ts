@@ -1,9 +1,11 @@
-import type {
-  DeclaredList,
-  ListExceptions,
-  ListExceptionsOption,
-  OnConflict,
-  OnRemove,
+import {
+  type DeclaredList,
+  type DeclaredPlace,
+  type ListExceptions,
+  type ListExceptionsOption,
+  nameOfPlace,
+  type OnConflict,
+  type OnRemove,
 } from '@webfilter/appliance-declarations/declared-list'
 import {
   sitesFileChangedAfterPlan,
@@ -18,8 +20,15 @@ import {
   hasFewerSites,
   type SiteSet,
 } from '@webfilter/site-lists'
-import { isUnknown, ProviderError, type Unknown, unknown } from '@webfilter/terraform-plugin'
+import {
+  type ChangedAttributes,
+  isUnknown,
+  ProviderError,
+  type Unknown,
+  unknown,
+} from '@webfilter/terraform-plugin'
 import type { PlanContext } from '../../definitions'
+import type { ListPlace } from '../../run/place'
 import {
   isPlannedFile,
   type ListNote,
@@ -30,15 +39,18 @@ import {
 } from './memory'
 import { type PlannedList, plannedList } from './planned'
 import type { CompiledList, StoredList } from './stored'
-import type { Taking } from './taken'
+import type { Planning } from './taken'
 
-/** A list that is to be planned. */
-interface ListToPlan {
+/** A list of sites that is to be planned, of either resource. */
+export interface PlannedResource {
   readonly declared: DeclaredList
+  readonly declaredPlace: DeclaredPlace
+  /** Null if the list is to be created. */
   readonly stored: StoredList | null
-  /** Where the configuration declares the list, as a note says it; undefined while that is not known. */
-  readonly declaredIn: string | undefined
-  readonly askTable: Taking['askTable']
+  /** Where the state has the list; null if it is to be created. */
+  readonly storedPlace: ListPlace | null
+  /** What of the configuration differs from the state. */
+  readonly changed: ChangedAttributes
 }
 
 /** The planned change of a list. */
@@ -56,7 +68,8 @@ export interface ListChange extends PlannedList {
  * @throws {ProviderError} if its file is refused, or is not the planned one any more
  */
 export async function plannedChange(
-  { declared, stored, declaredIn, askTable }: ListToPlan,
+  { declared, declaredPlace, stored }: PlannedResource,
+  askTable: Planning['askTable'],
   context: PlanContext & PlanMemory,
 ): Promise<ListChange> {
   const { appliance, siteFiles: files, diagnostics, signal, record, noted, notedInPlan } = context
@@ -79,10 +92,7 @@ export async function plannedChange(
       reading: list.reading,
       file,
       exceptions,
-      successor:
-        stored === null && declaredIn !== undefined
-          ? plannedSuccessor(declaredIn, list, declared)
-          : undefined,
+      successor: stored === null ? plannedSuccessor(nameOfPlace(declaredPlace), list, declared) : undefined,
       // The deletion of what is replaced gets the note of the second plan, and the creation that of the plan that its apply makes.
       predecessor: stored === null ? (noted ?? notedInPlan)?.predecessor : undefined,
       ...(noted?.staying !== undefined && { staying: noted.staying }),
@@ -97,13 +107,13 @@ function warnOfFewerSites({ count, opened }: PlannedList, diagnostics: PlanConte
   diagnostics.raise(sitesFileCounted({ path, count: countText(count) }), [attributeOfFiles(path)])
 }
 
-/** What the deletion compares of a list that may replace another one; undefined if an entry is not known yet. */
+/** What the deletion compares of a list that may replace another one; undefined if its place or an entry is not known yet. */
 function plannedSuccessor(
-  place: string,
+  place: string | undefined,
   { isUncertain, attributes, added }: PlannedList,
   { removal_limit }: DeclaredList,
 ): PlannedSuccessor | undefined {
-  if (isUncertain || isUnknown(removal_limit)) return undefined
+  if (place === undefined || isUncertain || isUnknown(removal_limit)) return undefined
   return { place, removal_limit, sites: attributeOfList(attributes) === 'sites' ? [...added] : null }
 }
 

@@ -40,14 +40,7 @@ import {
   sitesWithout,
   withoutExceptions,
 } from '@webfilter/site-lists'
-import {
-  containsUnknown,
-  type Diagnostics,
-  isUnknown,
-  ProviderError,
-  type Unknown,
-  unknown,
-} from '@webfilter/terraform-plugin'
+import { containsUnknown, isUnknown, ProviderError, type Unknown, unknown } from '@webfilter/terraform-plugin'
 import {
   type FileSites,
   type ManagedList,
@@ -63,9 +56,9 @@ import {
   deletedFrom,
   giveSameList,
   leftOutOf,
+  type Planning,
   possibleLists,
   type TakenList,
-  type Taking,
   takenList,
 } from './taken'
 
@@ -107,17 +100,6 @@ export interface PlannedList {
     | undefined
 }
 
-/** The list of a state, as far as that of a file is read with it. */
-type StoredSource = ManagedList & Pick<StoredList, 'on_invalid_line'>
-
-/** What a list is planned with. */
-export interface Planning extends Taking {
-  readonly diagnostics: Diagnostics
-  readonly signal: AbortSignal
-  /** Undefined while the provider is not configured. */
-  readonly files?: SiteFiles | undefined
-}
-
 /**
  * Plans a list: a pure function of prior state, configuration, the bytes of the file, the generation that stores the sites, and the table
  * of the category.
@@ -126,7 +108,7 @@ export interface Planning extends Taking {
  */
 export async function plannedList(
   declared: DeclaredSource,
-  stored: StoredSource | null,
+  stored: KnownList['stored'],
   planning: Planning,
 ): Promise<PlannedList> {
   if (stored) refuseWithoutList(stored)
@@ -135,26 +117,25 @@ export async function plannedList(
   const { files = new SiteFiles(), signal } = planning
   const exceptions = await openExceptions(declared, { files, signal })
   const list = { stored, before, exceptions }
-  const changed =
+  const planned =
     namesOfFiles(listFiles) === null
       ? await inlineList(declared, list, planning)
       : await listOfFiles({ ...declared, ...listFiles }, list, { ...planning, files })
   const attribute = attributeOfList(listFiles)
-  warnOfNeverActive(changed.added, attribute, planning.diagnostics)
-  await warnOfPublicSuffixes(changed.added, attribute, planning)
-  return { before, exceptions, ...changed }
+  warnOfNeverActive(planned.added, attribute, planning.diagnostics)
+  await warnOfPublicSuffixes(planned.added, attribute, planning)
+  return planned
 }
 
 /** A list that is planned, beside its configuration. */
 interface KnownList {
-  readonly stored: StoredSource | null
+  /** What the state has of it, as far as that of a file is read with it. */
+  readonly stored: (ManagedList & Pick<StoredList, 'on_invalid_line'>) | null
   readonly before: PlannedList['before']
   readonly exceptions: ListExceptions | undefined
 }
 
-type ChangedList = Omit<PlannedList, 'before' | 'exceptions'>
-
-function readOnce(stored: StoredSource | null): PlannedList['before'] {
+function readOnce(stored: ManagedList | null): PlannedList['before'] {
   let read: Promise<SiteSet> | undefined
   return async () => {
     read ??= stored ? managedSites(stored) : Promise.resolve(emptyTable)
@@ -176,7 +157,7 @@ async function inlineList(
   { sites }: DeclaredSource,
   { before, exceptions }: KnownList,
   planning: Planning,
-): Promise<ChangedList> {
+): Promise<PlannedList> {
   if (exceptions) {
     const [attribute] = pathOfExceptions(exceptions)
     throw new ProviderError(exceptionsBesideSites({ attribute: String(attribute) }), {
@@ -190,6 +171,7 @@ async function inlineList(
   if (deleted) refuseDeletedSites(deleted, planning.diagnostics)
   const managed = await before()
   return {
+    before,
     attributes: { ...noFiles, ...noPackedList },
     added: sitesWithout(planned, managed),
     leaving: isUncertain ? emptyTable : sitesWithout(managed, planned),
@@ -202,7 +184,7 @@ async function listOfFiles(
   declared: DeclaredFiles,
   list: KnownList,
   planning: Planning & { readonly files: SiteFiles },
-): Promise<ChangedList> {
+): Promise<PlannedList> {
   const { stored, exceptions } = list
   const file = await openList(namesOfFiles(declared) ?? [], planning.files, planning.signal)
   const opened = { names: file.names, digest: file.digest }
@@ -219,7 +201,7 @@ async function readList(
   declared: DeclaredFiles,
   list: KnownList,
   planning: Planning,
-): Promise<ChangedList> {
+): Promise<PlannedList> {
   const { stored, before, exceptions } = list
   const { diagnostics, signal } = planning
   const { on_invalid_line } = declared
@@ -253,29 +235,34 @@ async function readList(
 
 /** A list that the files give as the state has it. @param file_digest what is planned of their bytes */
 function sameList(
-  { sites_packed, file_sites }: StoredSource,
+  { sites_packed, file_sites }: ManagedList,
   declared: DeclaredFiles,
   list: KnownList,
   file_digest: string | Unknown | null,
-): ChangedList {
+): PlannedList {
+  const { before, exceptions } = list
   const names = plannedNames(declared, list, () => true)
   const same = file_sites && { ...file_sites, file_digest, missing: null }
   return {
+    before,
+    exceptions,
     attributes: { ...names, sites_packed, file_sites: same },
     added: emptyTable,
     leaving: emptyTable,
-    planned: list.before,
+    planned: before,
     isUncertain: false,
   }
 }
 
 /** A list of which the apply finds out what is taken of its files, and which plans it again. */
-function uncertainList(content: FileContent, declared: DeclaredFiles, list: KnownList): ChangedList {
+function uncertainList(content: FileContent, declared: DeclaredFiles, list: KnownList): PlannedList {
   const { stored, before, exceptions } = list
   const lists = possibleLists(content, declared, exceptions)
   const same = lists?.find((table) => digestOf(table) === stored?.file_sites?.digest)
   const names = plannedNames(declared, list, () => same !== undefined)
   return {
+    before,
+    exceptions,
     attributes: { ...names, sites_packed: unknown, file_sites: unknown },
     added: emptyTable,
     leaving: emptyTable,
@@ -292,7 +279,7 @@ async function changedList(
   { table, digest, reading }: TakenList,
   declared: DeclaredFiles,
   list: KnownList,
-): Promise<ChangedList> {
+): Promise<PlannedList> {
   const { stored, before, exceptions } = list
   const isPossible = () =>
     possibleLists(content, declared, exceptions)?.some((one) => digestOf(one) === stored?.file_sites?.digest)
@@ -302,6 +289,8 @@ async function changedList(
   const [added, leaving] = [sitesWithout(table, managed), sitesWithout(managed, table)]
   await refuseTooLong({ files: declared, packed: packed.sites_packed, managed, added, leaving })
   return {
+    before,
+    exceptions,
     attributes: { ...names, ...packed },
     added,
     leaving,

@@ -12,18 +12,19 @@ import {
   type OpenedList,
   readingOf,
   readingParts,
+  type SiteFiles,
   type SiteSet,
   type SiteTable,
   type TakenSites,
 } from '@webfilter/site-lists'
-import { isUnknown } from '@webfilter/terraform-plugin'
+import { type Diagnostics, isUnknown } from '@webfilter/terraform-plugin'
 import type { ManagedList } from './stored'
 
 // What a list takes of the sites of its files: not those that its service stores as others, that a compile deletes from the table of its
 // category, or that are exceptions.
 
-/** What of a category and of a former plan decides what a list takes. */
-export interface Taking {
+/** What a list is planned with. */
+export interface Planning {
   /** How the file of the state was read; undefined if that is not known. */
   readonly reading?: string | undefined
   /**
@@ -37,9 +38,13 @@ export interface Taking {
    * known, or the provider is not configured. Throws as the other question does.
    */
   readonly askTable: () => Promise<string | undefined>
+  readonly diagnostics: Diagnostics
+  readonly signal: AbortSignal
+  /** Undefined while the provider is not configured. */
+  readonly files?: SiteFiles | undefined
 }
 
-/** What decides that of a configuration, whose names of files are all known. */
+/** What of a configuration decides what a list takes. All names of files are known. */
 export type DeclaredFiles = Omit<DeclaredSource, keyof ListFiles> & ListFiles
 
 /** What a list takes of files that were read. */
@@ -58,12 +63,12 @@ export async function takenList(
   content: FileContent,
   declared: DeclaredFiles,
   exceptions: ListExceptions | undefined,
-  taking: Taking,
+  planning: Planning,
 ): Promise<TakenList | undefined> {
   if (areUnknown(declared, exceptions)) return undefined
   const { table: all, cut } = content
-  const generation = cut.size > 0 ? await taking.askGeneration() : undefined
-  const deleted = await deletedFrom(all, taking.askTable)
+  const generation = cut.size > 0 ? await planning.askGeneration() : undefined
+  const deleted = await deletedFrom(all, planning.askTable)
   if ((cut.size > 0 && generation === undefined) || deleted === undefined) return undefined
   const taken = generation === undefined ? 'all' : takenBy(generation)
   const table = takenOf(content, taken, deleted.table)
@@ -95,7 +100,7 @@ export async function giveSameList(
   declared: DeclaredFiles,
   exceptions: ListExceptions | undefined,
   { file_sites }: Pick<ManagedList, 'file_sites'>,
-  { askGeneration, askTable, reading }: Taking,
+  { askGeneration, askTable, reading }: Planning,
 ): Promise<boolean> {
   const parts = readingParts(reading)
   if (file_sites?.file_digest !== digest || parts === undefined) return false
@@ -123,7 +128,7 @@ export function takenOf(
 /** The sites of a list that a compile deletes; undefined while the table is not known. */
 export async function deletedFrom(
   sites: SiteSet,
-  askTable: Taking['askTable'],
+  askTable: Planning['askTable'],
 ): Promise<TakenList['deleted'] | undefined> {
   if (!tablesOfDeleted.some(({ site }) => sites.has(site))) return { sites: emptyTable }
   const table = await askTable()

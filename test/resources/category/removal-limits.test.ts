@@ -36,7 +36,7 @@ interface Given {
 
 async function said(
   { before, after, was = 'file', is = 'file', inherited = noLimit, generation }: Given,
-  further: Partial<Difference> = {},
+  { isReplaced = false, ...further }: Partial<Difference> & { readonly isReplaced?: boolean } = {},
   on_destroy: 'remove' | 'keep' = 'remove',
 ): Promise<readonly (readonly [string | undefined, string])[]> {
   const diagnostics = new Diagnostics()
@@ -58,13 +58,13 @@ async function said(
     on_remove: 'remove',
     compile: true,
     removal_limit: null,
-    isReplaced: false,
     ...further,
   }
   const appliance = generation && ({ categories: { generation: async () => generation } } as never)
   await diagnoseDifference(
     difference,
     storedList({ ...prior, on_destroy }),
+    !isReplaced,
     contextOfPlan({
       diagnostics,
       ...(appliance === undefined ? {} : { appliance }),
