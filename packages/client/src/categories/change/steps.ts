@@ -188,26 +188,20 @@ function besideMarkedSources(
   ]
 }
 
-/** What was not known yet when the steps of a change were chosen. */
-export interface Surprise {
-  /** Others have moved sites away meanwhile. */
-  readonly movesAway: boolean
-  /** A batch may have left out sites or markers, by the numbers of its answer: a compile that names one adds it. */
-  readonly leftOut: boolean
-}
-
 /**
  * What follows the steps of a change after a surprise: the number of sites may have been the same at the last compile as at the one before.
  * Between the compiles of steps that take something out and add nothing, the number only falls. If nothing is taken out, the last compile is that
  * of the additions, and it does not matter what was left out.
  *
+ * @param surprise what was not known yet when the steps were chosen: whether others have moved sites away meanwhile, and whether a batch may have
+ *   left out sites or markers, by the numbers of its answer. A compile that names one adds it
  * @param markers placeholder names that no step has used
  */
 export function stepsAfterSurprise(
   compiler: Compiler,
   change: CategoryChange,
   steps: readonly CategoryStep[],
-  { movesAway, leftOut }: Surprise,
+  { movesAway, leftOut }: { readonly movesAway: boolean; readonly leftOut: boolean },
   markers: readonly [one: Site, other: Site],
 ): readonly CategoryStep[] {
   if (!change.compile || compiler === 'autonomous') return []
