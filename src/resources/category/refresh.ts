@@ -184,16 +184,6 @@ interface Asked {
   readonly managed: SiteSet
 }
 
-/** The outcome of the lookups. */
-interface Found {
-  /** Managed sites that are not there. */
-  readonly missing: SiteSet
-  /** Those of the awaited ones that are there. */
-  readonly returned: readonly Site[]
-  /** What of a file is known by name not to be there; as many as a state names. */
-  readonly stillMissing: readonly string[]
-}
-
 /**
  * The sites of the state of which an earlier change could not tell what became of them, and that are not there. They are asked for whatever
  * `verify` says, once: what is not there leaves the state without a warning.
@@ -233,12 +223,21 @@ async function goneOfDoubtful(
 /** So many sites of the list show that queries are answered. */
 const fewWitnesses = 2
 
+/**
+ * Looks up the sites of a list.
+ * @returns the managed sites that are not there, those of the awaited ones that are there, and what of a file is known by name not to be there,
+ *   as much as a state names
+ */
 async function lookUpSites(
   category: Category,
   read: ListRead,
   { verify, lastAdded, awaited, undercounted, isFile, managed }: Asked,
   { appliance, diagnostics, signal }: Context,
-): Promise<Found> {
+): Promise<{
+  readonly missing: SiteSet
+  readonly returned: readonly Site[]
+  readonly stillMissing: readonly string[]
+}> {
   const shortage = read.shortage(category.items)
   const known = { count: category.items, managedByAll: shortage?.managed, lastAdded, random: Math.random }
   const { mode, sites } = questionsFor(verify, managed, known)
@@ -364,12 +363,6 @@ function warnOfMissing({ name }: Category, missing: SiteSet, diagnostics: Diagno
   )
 }
 
-/** The lookups of a refresh. */
-interface Questions {
-  readonly mode: VerificationMode
-  readonly sites: SiteSet
-}
-
 /** What is known before the lookups. */
 interface KnownBefore {
   /** How many sites the category holds, those of others included; undefined if the appliance does not report it. */
@@ -385,7 +378,11 @@ interface KnownBefore {
  * The sites to look up. If the category contains fewer sites than all its lists manage together, sites are missing. Then all are looked
  * up, unless `verify` is `none`.
  */
-export function questionsFor(verify: Verify, managed: SiteSet, known: KnownBefore): Questions {
+export function questionsFor(
+  verify: Verify,
+  managed: SiteSet,
+  known: KnownBefore,
+): { readonly mode: VerificationMode; readonly sites: SiteSet } {
   if (verify === 'none') return { mode: 'none', sites: emptyTable }
   const tooFew = known.count !== undefined && known.count < (known.managedByAll ?? managed.size)
   if (tooFew || verificationMode(verify, managed.size) === 'full') return { mode: 'full', sites: managed }
