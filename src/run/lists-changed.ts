@@ -8,7 +8,7 @@ import {
   sitesWithout,
 } from '@webfilter/site-lists'
 import type { ListsPlanned } from './lists-planned'
-import { areSame, keyOfCategory, type ListOwner, type NamedCategory, Rows } from './place'
+import { areSame, keyOf, keyOfCategory, type ListOwner, type NamedCategory, Rows } from './place'
 
 /** What the changes of a run declare and have done. */
 export class ListsChanged {
@@ -163,7 +163,9 @@ export class ListInChange {
 
   /** Says that the list is in no state any more. */
   ends(read: NamedCategory): void {
-    this.#all.planned.replacements.dropList(this)
+    const key = keyOf({ category: this.category.name, list: this.list })
+    this.#all.planned.destroyed.delete(key)
+    this.#all.planned.successors.delete(key)
     this.#all.planned.read.rows.dropList({ category: read, list: this.list })
   }
 

@@ -11,7 +11,15 @@ import {
 import type { ManagedObject, Unknown } from '@webfilter/terraform-plugin'
 import { type Contest, ContestedSites, type DeclaredSites } from './contested-sites'
 import type { ListsRead, StoredContent } from './lists-read'
-import { haveCommon, type ListOwner, type ListPlace, type NamedCategory, type OfList, Rows } from './place'
+import {
+  haveCommon,
+  keyOf,
+  type ListOwner,
+  type ListPlace,
+  type NamedCategory,
+  type OfList,
+  Rows,
+} from './place'
 import type { Waits } from './waits'
 
 /** What stays of lists in a category and what leaves it: as plans say, and as changes do (`ListInChange.leave`). */
@@ -21,7 +29,10 @@ export class ListsPlanned {
   /** The plans of new lists, whose category is not known, as long as they have not arrived. */
   readonly awaitedNew = new Set<ListInPlan>()
   readonly contested = new ContestedSites()
-  readonly replacements = new Rows<Replacement>()
+  /** What the state has of lists whose destroy is planned, by their keys. A list that was read has what it holds. */
+  readonly destroyed = new Map<string, StoredContent>()
+  /** Lists that are to be created where the state may have one, by their keys, until they are compared with it. */
+  readonly successors = new Map<string, Successor>()
   readonly #arrived: Condition
   readonly #waits: Waits
   /** When the first removal of a whole list was planned, on the clock of `performance.now()`. */
@@ -31,14 +42,6 @@ export class ListsPlanned {
     this.read = read
     this.#arrived = arrived
     this.#waits = waits
-  }
-
-  replacementOf(owner: OfList): Replacement {
-    const [known] = this.replacements.ofList(owner)
-    if (known) return known
-    const replacement = { ...owner }
-    this.replacements.add(replacement)
-    return replacement
   }
 
   /** Waits for those of some lists that are awaited, for a limited time: a list that is forgotten is read and never planned. */
@@ -92,13 +95,6 @@ export class ListsPlanned {
   #plansOfOthers(category: NamedCategory, own: ManagedObject | undefined): readonly PlannedRow[] {
     return this.rows.of(category, own && [own, own.earlier])
   }
-}
-
-/** A list whose destroy is planned, or the one that is to be created in its place, whichever is known by now. A list that was read has what it holds. */
-interface Replacement extends OfList {
-  stored?: StoredContent
-  /** Undefined if both were compared. */
-  successor?: Successor | undefined
 }
 
 /** A list that is to be created where the state may have one. */
@@ -232,21 +228,20 @@ export class ListInPlan {
    *
    * @returns the old list; undefined if none is known by now
    */
-  succeeds({ category: name, list }: ListOwner, successor: Successor): StoredContent | undefined {
-    const place = { category: { name }, list }
-    const replacement = this.#all.replacementOf(place)
+  succeeds(owner: ListOwner, successor: Successor): StoredContent | undefined {
+    const place = { category: { name: owner.category }, list: owner.list }
     const [read] = this.#all.read.rows.ofList(place).filter((row) => row.stored)
-    const stored = read?.stored ?? replacement.stored
-    if (!stored) replacement.successor = successor
+    const stored = read?.stored ?? this.#all.destroyed.get(keyOf(owner))
+    if (!stored) this.#all.successors.set(keyOf(owner), successor)
     return stored
   }
 
   /** Says that the list leaves the state. Returns the one that takes its place, if both were not compared yet. */
-  givesWay({ category: name, list }: ListOwner, stored: StoredContent): Successor | undefined {
-    const replacement = this.#all.replacementOf({ category: { name }, list })
-    const { successor } = replacement
-    replacement.stored = stored
-    replacement.successor = undefined
+  givesWay(owner: ListOwner, stored: StoredContent): Successor | undefined {
+    const key = keyOf(owner)
+    const successor = this.#all.successors.get(key)
+    this.#all.destroyed.set(key, stored)
+    this.#all.successors.delete(key)
     return successor
   }
 }
