@@ -67,13 +67,13 @@ export class Changes {
   }
 
   /** Announces in a plan, or as a change begins, what a list may give up. Replaces what was announced before. */
-  mayGiveUp({ category, list, sites }: Giving, by?: ManagedObject): void {
-    this.#said.mayBeGiven.announce(category, list, sites, by)
+  mayGiveUp(giving: Giving, by?: ManagedObject): void {
+    this.#said.mayBeGiven.announce(giving, by)
   }
 
   /** Announces what a change gives up once nothing holds it up any more, or that it failed and gives up nothing. */
-  giveUp({ category, list, sites }: Giving): void {
-    this.#said.given.announce(category, list, sites)
+  giveUp(giving: Giving): void {
+    this.#said.given.announce(giving)
     this.#work.changed()
   }
 
@@ -158,13 +158,10 @@ export class GivenUpSites {
   readonly #lists = new Map<number, Map<string | null, SiteSet>>()
 
   /**
-   * Announces what a list gives up; an empty set if nothing.
-   *
-   * @param category number of the category; undefined if there is none
-   * @param list name of the list; null for that of the category itself
+   * Announces what a list gives up, in place of what was announced before.
    * @param by the plan that announces it, and takes it back when it is withdrawn
    */
-  announce(category: number | undefined, list: string | null, sites: SiteSet, by?: ManagedObject): void {
+  announce({ category, list, sites }: Giving, by?: ManagedObject): void {
     if (category === undefined) return
     const lists = this.#lists.get(category) ?? new Map<string | null, SiteSet>()
     this.#lists.set(category, lists.set(list, sites))

@@ -18,9 +18,9 @@ import { usualWaits } from './waits'
 
 /**
  * The lists of a run, as tables of rows by category. Three of them matter most: the lists that were read, with what they manage; the plans, with
- * what stays in a category and what leaves it, also by changes; the changes, with what they declare and have done. Terraform calls a provider for each list separately and
- * side by side, and does not say how many are still to come. So each list first adds its row, and then asks the rows of others: of two lists,
- * the second one knows both. What a list keeps, gives up, shares or lacks stands in no table. It is asked for.
+ * what stays in a category and what leaves it, also by changes; the changes, with what they declare and have done. Terraform calls a provider for
+ * each list separately and side by side, and does not say how many are still to come. So each list first adds its row, and then asks the rows of
+ * others: of two lists, the second one knows both. What a list keeps, gives up, shares or lacks stands in no table. It is asked for.
  *
  * The row of a plan goes when its object is planned again or deleted (`ManagedObject.whenWithdrawn`). That of a change stays, and declares
  * nothing any more.

@@ -154,8 +154,8 @@ const [one, other] = sitesOf('a.example', 'b.example') as [never, never]
 describe('the record of what lists may give up', () => {
   it('is kept for lists that have announced it, site by site and list by list', () => {
     const givenUp = new GivenUpSites()
-    givenUp.announce(250, null, new FewSites([one]))
-    givenUp.announce(250, 'desk', new FewSites())
+    givenUp.announce({ category: 250, list: null, sites: new FewSites([one]) })
+    givenUp.announce({ category: 250, list: 'desk', sites: new FewSites() })
     expect([givenUp.has(250, one), givenUp.has(250, other), givenUp.has(251, one)]).toEqual([
       true,
       false,
@@ -165,8 +165,8 @@ describe('the record of what lists may give up', () => {
 
   it('has the last announcement of each list', () => {
     const givenUp = new GivenUpSites()
-    givenUp.announce(250, null, new FewSites([one]))
-    givenUp.announce(250, null, new FewSites([other]))
+    givenUp.announce({ category: 250, list: null, sites: new FewSites([one]) })
+    givenUp.announce({ category: 250, list: null, sites: new FewSites([other]) })
     expect([givenUp.has(250, one), givenUp.has(250, other)]).toEqual([false, true])
   })
 })
