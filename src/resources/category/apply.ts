@@ -369,7 +369,7 @@ async function removedByUpdate(
   return await mine.leave(category, sitesWithout(leaving, await notedSites(noted?.staying)))
 }
 
-/** Whether no refresh looks at the sites: others may have taken out what is to be removed, and compiled nothing. */
+/** Whether no refresh looks at the sites. Then none compares a count, and others may have taken out what is to be removed, and compiled nothing. */
 export function isUnseen({ verify }: Pick<StoredList, 'verify'>, context: Context): boolean {
   return verifyOf(verify, context.verify) === 'none'
 }

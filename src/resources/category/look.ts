@@ -241,18 +241,12 @@ export async function tableOfPlace(
 }
 
 /** The table of a category, as the appliance lists it or as it follows from the name; an empty text where neither is known. */
-function tableOfCategory({ name, table }: { readonly name: string; readonly table: string }): string {
+function tableOfCategory({ name, table }: Pick<Category, 'name' | 'table'>): string {
   return table || (tableNameOf(name) ?? '')
 }
 
 /** The table of a category if its name does not say it; undefined if it does, or the appliance lists none. */
-export function unusualTable({
-  name,
-  table,
-}: {
-  readonly name: string
-  readonly table: string
-}): string | undefined {
+export function unusualTable({ name, table }: Pick<Category, 'name' | 'table'>): string | undefined {
   return table !== '' && !isSameTable(table, tableNameOf(name) ?? '') ? table : undefined
 }
 

@@ -25,16 +25,13 @@ import type { PlannedList } from './planned'
 import type { ListChange } from './planned-change'
 
 /** What of a category the plan of a list changes: where the state has the list, or where it is created in place of another one. */
-export interface SharedPlace extends ListPlace {
+export interface SharedPlace extends ListPlace, Pick<PlannedRow, 'stays' | 'declares'> {
   /** What the apply removes there, unless other lists keep it. */
   readonly removed: SiteSet
   /** What it may remove; more than `removed` while an entry is unknown. */
   readonly mayLeave?: SiteSet
-  /** What the list has there now and later; undefined if it leaves. */
-  readonly stays?: () => Promise<SiteSet>
   /** What is planned of an object that stays; undefined if an object is deleted, which is destroyed or replaced. */
   readonly change?: Pick<PlannedList, 'before' | 'added'>
-  readonly declares?: PlannedRow['declares']
   /** Where else the list will be. */
   readonly elsewhere?: PlannedRow | undefined
 }
