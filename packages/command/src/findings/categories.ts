@@ -114,11 +114,25 @@ export function possibleRemovals({
 }: ReviewedPlan): readonly Observation[] {
   const claims = between.filter(({ what }) => what === 'may be claimed')
   return categories.flatMap((category) => {
-    const own = sitesOf(category, ['may be removed', 'may come back', 'may go', 'removed unless declared'])
-    const of = (says: Phrase, sites: SiteTable, isSensitive = category.isSensitive): Observation => ({
+    const takers = claims.filter(({ from }) => from === category)
+    const doubtful = sitesOf(category, [
+      'may be removed',
+      'may come back',
+      'may go',
+      'removed unless declared',
+    ])
+    const own = unionOf([doubtful, ...takers.map(({ sites }) => sites)])
+    const causing = [category, ...takers.map(({ to }) => to)]
+    const addresses = new Set([...causing.flatMap(changedIn), ...addressesOf(uncertainLists(category))])
+    const of = (says: Phrase, sites: SiteTable, involved: readonly PlannedCategory[]): Observation => ({
       says: say`${categoryPhrase(category)} may ${says}`,
-      ...(sites.size > 0 && { names: namesOfSites(sites, isSensitive) }),
-      addresses: [...new Set([...changedIn(category), ...addressesOf(uncertainLists(category))])],
+      ...(sites.size > 0 && {
+        names: namesOfSites(
+          sites,
+          involved.some(({ isSensitive }) => isSensitive),
+        ),
+      }),
+      addresses: [...addresses],
     })
     const taken = (['change', 'drift'] as const).flatMap((cause) => {
       const ofCause = claims.filter((claim) => claim.to === category && claim.cause === cause)
@@ -126,21 +140,15 @@ export function possibleRemovals({
       if (!first) return []
       const sites = unionOf(ofCause.map((claim) => claim.sites))
       const says = say`take up to ${counted(sites.size, 'site')} from other categories, such as ${new Name(first.from.name)}`
-      return [
-        of(
-          says,
-          sites,
-          [category, ...ofCause.map(({ from }) => from)].some((each) => each.isSensitive),
-        ),
-      ]
+      return [of(says, sites, [category, ...ofCause.map(({ from }) => from)])]
     })
     const lost = say`lose up to ${counted(own.size, 'site')}`
     const [other] = claimsUnknown(category) ? category.others : []
     const unknown = say`take sites from other categories, such as ${new Name(other ?? '')}: which ones is known only after the apply`
     return [
-      ...(own.size === 0 ? [] : [of(lost, own)]),
+      ...(own.size === 0 ? [] : [of(lost, own, causing)]),
       ...taken,
-      ...(other === undefined ? [] : [of(unknown, emptyTable)]),
+      ...(other === undefined ? [] : [of(unknown, emptyTable, [])]),
     ]
   })
 }

@@ -294,7 +294,8 @@ describe('the review of sites', () => {
       const hidden = { ...bad, change: { ...bad.change, ...marks } }
       const review = await reviewed([change, hidden], { settings: { findings: { 'may-remove': 'warning' } } })
       const lines = linesOf(review).filter((line) => line.includes('up to 1 site'))
-      expect(lines).toHaveLength(2)
+      expect(lines).toHaveLength(3)
+      expect(lines).toContainEqual(expect.stringContaining('category bad may lose up to 1 site'))
       expect(lines.join()).not.toContain('v.example')
     })
 
