@@ -31,7 +31,7 @@ import { sitesInTwoCategories } from './shared-sites'
 export type Level = 'off' | 'warning' | 'fatal'
 
 /** What a rule is. The settings, the schemas, the guides and the results of a report are made of it. */
-export type RuleRecord = DescribedRule &
+type RuleRecord = DescribedRule &
   (
     | {
         readonly foundBy: 'review' | 'both'
@@ -44,13 +44,14 @@ export type RuleRecord = DescribedRule &
       }
   )
 
-export interface DescribedRule {
-  /** Without settings. */
-  readonly level: Level
+interface DescribedRule {
+  /** Without settings: a warning, unless it says otherwise. */
+  readonly level?: Level
   /** What it finds, in a sentence for hosts that show results beside lines. */
   readonly title: string
-  /** The same in the tables of the guides, in Markdown. */
-  readonly guide: { readonly review?: string; readonly drift?: string }
+  /** The same in the table of the guide to reviews, and in that of the guide to drift, in Markdown. */
+  readonly reviewGuide?: string
+  readonly driftGuide?: string
   /** The names of the numbers that its findings have. */
   readonly facts?: readonly string[]
   /** What the settings may say of it besides its level. */
@@ -61,8 +62,7 @@ export interface DescribedRule {
 export interface Limit {
   readonly least: number
   readonly most?: number
-  readonly isWhole: boolean
-  /** What it is a number of; undefined for a percentage. */
+  /** What it is a whole number of; undefined for a percentage. */
   readonly unit?: string
   /** Without settings. */
   readonly fallback: number
@@ -75,46 +75,35 @@ const ruleTable = {
     level: 'fatal',
     title:
       'All objects of the state, or all on one appliance, are gone, as if it were the state of another appliance.',
-    guide: {
-      review:
-        'The refresh found none of at least two objects on an appliance, as if the state were about another one. Fatal by default. Certificates, the host name, operations, delistings and the directory service do not count. To prevent such a plan, set [`expect`](../index.md#the-expected-appliance).',
-    },
+    reviewGuide:
+      'The refresh found none of at least two objects on an appliance, as if the state were about another one. Fatal by default. Certificates, the host name, operations, delistings and the directory service do not count. To prevent such a plan, set [`expect`](../index.md#the-expected-appliance).',
     check: everythingGone,
   },
   'public-suffix': {
     foundBy: 'review',
-    level: 'warning',
     title: 'An added site is a public suffix and includes every domain below it.',
-    guide: {
-      review:
-        'An added site is a top-level domain or a public suffix such as `gov.uk` or `github.io`. It includes every domain below it.',
-    },
+    reviewGuide:
+      'An added site is a top-level domain or a public suffix such as `gov.uk` or `github.io`. It includes every domain below it.',
     check: publicSuffixes,
   },
   'never-active': {
     foundBy: 'review',
-    level: 'warning',
     title: 'An added site is one that no compile makes active.',
-    guide: {
-      review:
-        'An added site is stored, but no compile makes it active: its name begins with "www" or "ww" and digits, such as `ww1.example.com`.',
-    },
+    reviewGuide:
+      'An added site is stored, but no compile makes it active: its name begins with "www" or "ww" and digits, such as `ww1.example.com`.',
     check: sitesNeverActive,
   },
   'large-removal': {
     foundBy: 'review',
-    level: 'warning',
     title: 'A category loses more of its managed sites than the settings allow.',
-    guide: {
-      review:
-        'A category loses more than `sites` sites, or more than `percent` of its managed sites if it has at least `percent_from` of them. Unlike for `removal_limit`, sites that move to another category do not count.',
-    },
+    reviewGuide:
+      'A category loses more than `sites` sites, or more than `percent` of its managed sites if it has at least `percent_from` of them. Unlike for `removal_limit`, sites that move to another category do not count.',
     facts: ['removed', 'managed', 'percent'],
     ...limited(
       {
-        sites: wholeNumber(0, 'sites', 1_000),
-        percent: share(50),
-        percent_from: wholeNumber(0, 'sites', 10),
+        sites: { least: 0, unit: 'sites', fallback: 1_000 },
+        percent: { least: 0, most: 100, fallback: 50 },
+        percent_from: { least: 0, unit: 'sites', fallback: 10 },
       },
       largeRemovals,
     ),
@@ -123,217 +112,161 @@ const ruleTable = {
     foundBy: 'review',
     level: 'off',
     title: 'A category may lose sites: the apply decides it.',
-    guide: {
-      review:
-        'The apply decides whether sites leave a category, because `on_remove`, `on_conflict`, a list or the category of a list is known only then. The review shows these sites as "up to". Off by default.',
-    },
+    reviewGuide:
+      'The apply decides whether sites leave a category, because `on_remove`, `on_conflict`, a list or the category of a list is known only then. The review shows these sites as "up to". Off by default.',
     check: possibleRemovals,
   },
   'last-group-lost': {
     foundBy: 'review',
-    level: 'warning',
     title: 'A member stays, but loses its last group in the configuration.',
-    guide: { review: 'A member stays, but loses its last group in the configuration.' },
+    reviewGuide: 'A member stays, but loses its last group in the configuration.',
     check: lastGroupsLost,
   },
   'site-in-two-categories': {
     foundBy: 'review',
-    level: 'warning',
     title: 'Two categories contain the same site after the apply, and the plan adds it to one of them.',
-    guide: {
-      review:
-        'Two categories declare the same site, and the plan adds it to one of them: see [`on_conflict`](lists.md#sites-in-other-categories). One finding for each pair of categories, or one in all for more than 20.',
-    },
+    reviewGuide:
+      'Two categories declare the same site, and the plan adds it to one of them: see [`on_conflict`](lists.md#sites-in-other-categories). One finding for each pair of categories, or one in all for more than 20.',
     check: sitesInTwoCategories,
   },
   'parent-and-child-apart': {
     foundBy: 'review',
     level: 'off',
     title: 'A domain and its parent domain are in different categories, and the plan adds one of them.',
-    guide: {
-      review:
-        'A domain and its parent domain are in different categories, and the plan adds one of them. Findings as above. Off by default.',
-    },
+    reviewGuide:
+      'A domain and its parent domain are in different categories, and the plan adds one of them. Findings as above. Off by default.',
     check: parentsAndChildrenApart,
   },
   'category-adopted': {
     foundBy: 'review',
-    level: 'warning',
     title: 'A resource adopts an existing category with the sites it contains.',
-    guide: { review: 'A resource adopts an existing category with the sites it contains.' },
+    reviewGuide: 'A resource adopts an existing category with the sites it contains.',
     check: categoriesAdopted,
   },
   'absent-after-apply': {
     foundBy: 'review',
-    level: 'warning',
     title:
       'The appliance does not contain something that is declared after the apply, or the apply fails for that.',
-    guide: {
-      review:
-        'The apply fails, or the appliance lacks what is declared after it: a membership whose account is deleted or gone, or a certificate whose name the state has already.',
-    },
+    reviewGuide:
+      'The apply fails, or the appliance lacks what is declared after it: a membership whose account is deleted or gone, or a certificate whose name the state has already.',
     check: absentAfterApply,
   },
   'reused-number': {
     foundBy: 'review',
-    level: 'warning',
     title: 'A list or a membership has the number of a category or group that is gone.',
-    guide: {
-      review:
-        'A list or a membership has the number of a category or group that is gone. It may belong to another one now.',
-    },
+    reviewGuide:
+      'A list or a membership has the number of a category or group that is gone. It may belong to another one now.',
     check: reusedNumbers,
   },
   'former-provider-unknown': {
     foundBy: 'review',
-    level: 'warning',
     title: 'An object is not found, and the plan does not say whether its provider block has changed.',
-    guide: {
-      review:
-        'An object is not found in a plan of [several appliances](#several-appliances). If its provider block has changed, it stays on the former appliance.',
-    },
+    reviewGuide:
+      'An object is not found in a plan of [several appliances](#several-appliances). If its provider block has changed, it stays on the former appliance.',
     check: formerProvidersUnknown,
   },
   'address-changed': {
     foundBy: 'review',
-    level: 'warning',
     title:
       'Objects only get another address, without a `moved` block: their sites and memberships can be missing for moments of the apply.',
-    guide: {
-      review:
-        'Objects only get another address, without a `moved` block: see [Other addresses](#other-addresses).',
-    },
+    reviewGuide:
+      'Objects only get another address, without a `moved` block: see [Other addresses](#other-addresses).',
     check: addressesChanged,
   },
   'change-without-compile': {
     foundBy: 'review',
-    level: 'warning',
     title: 'Sites change, and compile is false.',
-    guide: {
-      review:
-        'Sites change and `compile` is false, whether or not an operation or an action compiles the category.',
-    },
+    reviewGuide:
+      'Sites change and `compile` is false, whether or not an operation or an action compiles the category.',
     check: changesWithoutCompile,
   },
   'partial-plan': {
     foundBy: 'review',
-    level: 'warning',
     title: 'The plan does not include all resources, so another plan must follow.',
-    guide: { review: 'The plan is [partial](#partial-plans): another plan must follow.' },
+    reviewGuide: 'The plan is [partial](#partial-plans): another plan must follow.',
     check: partialPlan,
   },
   'unmanaged-category': {
     foundBy: 'unmanaged',
-    level: 'warning',
     title: 'A category on the appliance is in none of the states.',
-    guide: { drift: 'A category is in no state.' },
+    driftGuide: 'A category is in no state.',
   },
   'unmanaged-group': {
     foundBy: 'unmanaged',
-    level: 'warning',
     title: 'A group of the directory is in none of the states.',
-    guide: { drift: 'A group of the directory is in no state.' },
+    driftGuide: 'A group of the directory is in no state.',
   },
   'unmanaged-membership': {
     foundBy: 'unmanaged',
-    level: 'warning',
     title: 'A membership of a member that a state contains is in none of the states.',
-    guide: {
-      drift:
-        'A membership is in no state. The member itself, or another membership of this member, is in a state.',
-    },
+    driftGuide:
+      'A membership is in no state. The member itself, or another membership of this member, is in a state.',
   },
   'not-listed': {
     foundBy: 'unmanaged',
-    level: 'warning',
     title: 'A part of the appliance could not be listed, or a state could not be read.',
-    guide: {
-      drift: 'A part of the appliance could not be listed, for example a stopped directory service.',
-    },
+    driftGuide: 'A part of the appliance could not be listed, for example a stopped directory service.',
   },
   'in-two-states': {
     foundBy: 'unmanaged',
-    level: 'warning',
     title: 'Several states contain an object of the same name.',
-    guide: {
-      drift:
-        'With `--state`: two states contain a category, a group, a member or a membership of the same name. One of them should ' +
-        'not, or they are about several appliances.',
-    },
+    driftGuide:
+      'With `--state`: two states contain a category, a group, a member or a membership of the same name. One of them should ' +
+      'not, or they are about several appliances.',
   },
   'not-asked': {
     foundBy: 'both',
-    level: 'warning',
     title: 'The plan did not ask the appliance for a resource, so its drift cannot be determined.',
-    guide: {
-      review:
-        'The plan did not ask for some resources, for example because of `-refresh=false` (`--messages`). Objects of removals may be gone already.',
-      drift:
-        'The plan did not include or read some resources, for example because of `-target`, or because the directory service ' +
-        'is not running.',
-    },
+    reviewGuide:
+      'The plan did not ask for some resources, for example because of `-refresh=false` (`--messages`). Objects of removals may be gone already.',
+    driftGuide:
+      'The plan did not include or read some resources, for example because of `-target`, or because the directory service ' +
+      'is not running.',
     check: notRefreshed,
   },
   sampled: {
     foundBy: 'drift',
-    level: 'warning',
     title: 'Only some sites of a list were checked.',
     facts: ['asked', 'total'],
-    guide: {
-      drift: 'Only a sample of a long list was checked, or the appliance reports only the number of sites.',
-    },
+    driftGuide:
+      'Only a sample of a long list was checked, or the appliance reports only the number of sites.',
   },
   unverified: {
     foundBy: 'both',
-    level: 'warning',
     title: 'The appliance cannot show whether a resource matches the configuration.',
-    guide: {
-      review:
-        'The plan changes something that the appliance cannot show: certificates, the host name, attributes of a member that it does not return, and sites with `verify = "none"`.',
-      drift:
-        'The appliance cannot show it, as for [reviews](review.md#findings), whether or not the plan changes it.',
-    },
+    reviewGuide:
+      'The plan changes something that the appliance cannot show: certificates, the host name, attributes of a member that it does not return, and sites with `verify = "none"`.',
+    driftGuide:
+      'The appliance cannot show it, as for [reviews](review.md#findings), whether or not the plan changes it.',
     check: changesUnverified,
   },
   'not-reached': {
     foundBy: 'both',
-    level: 'warning',
     title: 'The appliance was not asked during the plan, so the plan may lack existing objects.',
-    guide: {
-      review:
-        'The appliance was not asked during the plan (`--messages`), which may not show that something exists or has changed.',
-      drift: 'A data source in a `check` block could not be read, because the appliance did not answer.',
-    },
+    reviewGuide:
+      'The appliance was not asked during the plan (`--messages`), which may not show that something exists or has changed.',
+    driftGuide: 'A data source in a `check` block could not be read, because the appliance did not answer.',
     check: notReachedWarnings,
   },
   'lines-skipped': {
     foundBy: 'review',
-    level: 'warning',
     title: 'The plan leaves out lines of a list that are not sites.',
-    guide: {
-      review:
-        'Lines of a list were skipped, or sites in it (`--messages`). One finding per list, with the first of the lines.',
-    },
+    reviewGuide:
+      'Lines of a list were skipped, or sites in it (`--messages`). One finding per list, with the first of the lines.',
     check: linesSkippedWarnings,
   },
   'provider-warning': {
     foundBy: 'both',
-    level: 'warning',
     title: 'The provider returned another warning during the plan.',
-    guide: {
-      review: 'The provider returned another warning during the plan (`--messages`).',
-      drift: 'Another warning of the plan, such as `fewer-sites-than-left` or `member-moved-by-others`.',
-    },
+    reviewGuide: 'The provider returned another warning during the plan (`--messages`).',
+    driftGuide: 'Another warning of the plan, such as `fewer-sites-than-left` or `member-moved-by-others`.',
     check: providerWarnings,
   },
   'unknown-diagnostic': {
     foundBy: 'both',
-    level: 'warning',
     title: 'The provider returned a diagnostic that this release of the command does not have.',
-    guide: {
-      review: 'A newer provider returned a code (`--messages`) that the command does not have.',
-      drift: 'A newer provider returned a code that the command does not have.',
-    },
+    reviewGuide: 'A newer provider returned a code (`--messages`) that the command does not have.',
+    driftGuide: 'A newer provider returned a code that the command does not have.',
     check: unknownDiagnostics,
   },
 } as const satisfies Readonly<Record<string, RuleRecord>>
@@ -347,14 +280,6 @@ function limited<const Limits extends Readonly<Record<string, Limit>>>(
   ) => readonly Observation[],
 ): { readonly limits: Limits; readonly check: typeof check } {
   return { limits, check }
-}
-
-function wholeNumber(least: number, unit: string, fallback: number): Limit {
-  return { least, isWhole: true, unit, fallback }
-}
-
-function share(fallback: number): Limit {
-  return { least: 0, most: 100, isWhole: false, fallback }
 }
 
 export type Rule = keyof typeof ruleTable
@@ -384,32 +309,36 @@ export const unmanagedRules = rules.filter(
   (rule): rule is UnmanagedRule => ruleTable[rule].foundBy === 'unmanaged',
 )
 
-export const defaultLevels: Readonly<Record<Rule, Level>> = ofEachRule((rule) => ruleTable[rule].level)
+export const defaultLevels: Readonly<Record<Rule, Level>> = ofEachRule(
+  (rule) => recordOf(rule).level ?? 'warning',
+)
+
+function recordOf(rule: Rule): RuleRecord {
+  return ruleTable[rule]
+}
 
 /** The numbers that settings give the rules. */
 export type RuleLimits = Readonly<Record<Rule, Readonly<Record<string, number>>>>
 
 /** The limits of a rule; none for most. */
 export function limitsOfRule(rule: Rule): Readonly<Record<string, Limit>> {
-  const record: RuleRecord = ruleTable[rule]
-  return record.limits ?? {}
+  return recordOf(rule).limits ?? {}
 }
 
 /** The numbers that findings of these rules have: a sentence for each rule that has any. */
 export function sentencesOfFacts(of: readonly Rule[]): string {
   const sentences = of.flatMap((rule) => {
-    const { facts }: RuleRecord = ruleTable[rule]
+    const { facts } = recordOf(rule)
     return facts ? [`Rule ${rule}: ${facts.join(', ')}.`] : []
   })
   return sentences.join(' ')
 }
 
 /** What a guide says of each rule and its limits, by their names, in their order; only of rules of which it says something. */
-export function guideTexts(guide: keyof RuleRecord['guide'], of: readonly Rule[]): ReadonlyMap<Rule, string> {
+export function guideTexts(guide: 'review' | 'drift', of: readonly Rule[]): ReadonlyMap<Rule, string> {
   return new Map(
     of.flatMap((rule) => {
-      const record: RuleRecord = ruleTable[rule]
-      const text = record.guide[guide]
+      const text = recordOf(rule)[`${guide}Guide`]
       return text === undefined ? [] : [[rule, [text, ...sentenceOfLimits(rule)].join(' ')] as const]
     }),
   )

@@ -104,10 +104,11 @@ const codeLevels = z.record(z.string(), levelName).superRefine((levels, context)
 })
 
 /** What a limit of a rule may be. */
-function limitSchema({ least, most = Number.POSITIVE_INFINITY, isWhole, unit }: Limit) {
+function limitSchema({ least, most = Number.POSITIVE_INFINITY, unit }: Limit) {
   const range =
     most === Number.POSITIVE_INFINITY ? `write ${least} or more` : `write a number from ${least} to ${most}`
-  const number = isWhole ? z.int({ error: `write a whole number of ${unit}` }) : z.number({ error: range })
+  const number =
+    unit === undefined ? z.number({ error: range }) : z.int({ error: `write a whole number of ${unit}` })
   return number.min(least, { error: range }).max(most, { error: range }).optional()
 }
 

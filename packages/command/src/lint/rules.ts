@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DescribedRule, Level } from '../findings/rules'
+import type { Level } from '../findings/rules'
 import {
   keysOfSettings,
   level,
@@ -41,7 +41,7 @@ const table = {
     title: 'A site is a public suffix: anybody may have a domain below it.',
     level: 'warning',
   },
-} as const satisfies Readonly<Record<string, Pick<DescribedRule, 'title' | 'level'>>>
+} as const satisfies Readonly<Record<string, { readonly title: string; readonly level: Level }>>
 
 export type LintRule = keyof typeof table
 export const lintRuleNames = Object.keys(table) as readonly LintRule[]
