@@ -1,6 +1,6 @@
-import { driftJsonReport } from '@webfilter/appliance-command/drift/json'
+import { driftJsonReport } from '@webfilter/appliance-command/drift/report'
 import { lintJsonReport } from '@webfilter/appliance-command/lint/report'
-import { jsonReport } from '@webfilter/appliance-command/review/json'
+import { jsonReport } from '@webfilter/appliance-command/review/report'
 import { z } from 'zod'
 
 /** The JSON Schema of what `appliance review --format json` prints. It leaves room for properties that are added later. */

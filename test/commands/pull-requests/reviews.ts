@@ -4,7 +4,7 @@ import type { ReviewCommandOptions } from '@webfilter/appliance-command/base/pla
 import { reviewSettings } from '@webfilter/appliance-command/findings/settings'
 import { renderReport } from '@webfilter/appliance-command/report/render'
 import type { Report } from '@webfilter/appliance-command/report/report'
-import type { JsonReport } from '@webfilter/appliance-command/review/json'
+import type { JsonReport } from '@webfilter/appliance-command/review/report'
 import { reportOnPlan } from '@webfilter/appliance-command/review/run'
 import { schemaErrors } from '../../../packages/command/test/review/json-schema'
 import { sarifErrors } from '../../../packages/command/test/review/sarif-structure'

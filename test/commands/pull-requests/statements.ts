@@ -1,4 +1,4 @@
-import type { JsonReport } from '@webfilter/appliance-command/review/json'
+import type { JsonReport } from '@webfilter/appliance-command/review/report'
 import { added, type Picture, removed } from './picture'
 
 type Change = JsonReport['changes'][number]

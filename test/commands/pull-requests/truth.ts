@@ -1,4 +1,4 @@
-import type { JsonReport } from '@webfilter/appliance-command/review/json'
+import type { JsonReport } from '@webfilter/appliance-command/review/report'
 import type { Log } from 'sarif'
 import { branchMark, differencesBetween, type Picture } from './picture'
 import { claimsOf, claimsOfChanges, compilesOf } from './statements'

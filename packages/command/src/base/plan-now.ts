@@ -1,9 +1,8 @@
 import { join, resolve } from 'node:path'
 import { type EngineCommand, type EngineRunOptions, runEngine } from '../engine'
 import { inTemporaryFolder } from '../files'
-import { type Message, type Planning, readMessages } from '../plan/messages'
+import { type Message, type Planning, PlanProgress, readMessages } from '../plan/messages'
 import { EngineFailure, indentedOutput, planFailure } from './failure'
-import { PlanProgress } from './plan-progress'
 
 /** A plan that was made for once, as JSON, and what the engine said meanwhile. */
 interface MadePlan {

@@ -1,3 +1,4 @@
+import type { Code } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { engineMatter } from '@webfilter/appliance-declarations/diagnostics/engine-messages'
 import { type Verify, verifyModes, verifyOf } from '@webfilter/site-lists'
 import { isKnown, onEachAppliance } from '../plan/appliances'
@@ -6,7 +7,7 @@ import { isAccountDeleted } from '../plan/member-changes'
 import { loginOn, membershipType } from '../plan/membership-changes'
 import type { Message } from '../plan/messages'
 import { subjectOf } from '../plan/other-changes'
-import { type Deferred, isOfAppliance, type Plan } from '../plan/plan'
+import { type Deferred, isOfAppliance, type Plan, type ResourceChange } from '../plan/plan'
 import type { PlannedResource } from '../plan/planned-resource'
 import { categoryTypes } from '../plan/sites/list-change'
 import { shownNames } from '../report/names'
@@ -325,3 +326,50 @@ const readdressedKinds: Readonly<Record<string, readonly [one: string, several: 
   appliance_ldap_group: ['group', 'groups'],
   appliance_ldap_group_membership: ['membership', 'memberships'],
 }
+
+/**
+ * The plan without drift that may be none: engines refresh with the provider of the configuration, and of an object that looks gone the provider
+ * says that its last change was sent to another address. What is created in its place comes from the configuration then.
+ */
+export function withoutFormerAddresses(plan: Plan, messages: readonly Message[]): Plan {
+  const left = leftElsewhere(messages)
+  // A plan that only refreshes records what is gone, wherever it was.
+  if (left.size === 0 || plan.changes.length === 0) return plan
+  return { ...plan, drift: plan.drift.filter((found) => !(isGone(found) && left.has(found.address))) }
+}
+
+/**
+ * Objects that look gone in a plan with several provider blocks. No plan contains the block that a resource had before, not even a saved one: its
+ * previous state has the new block already.
+ */
+export function formerProvidersUnknown({
+  plan,
+  messages,
+}: Pick<ReviewedPlan, 'plan' | 'messages'>): readonly Observation[] {
+  const settings = new Set(plan.providers.map(({ expressions }) => JSON.stringify(expressions)))
+  if (settings.size < 2) return []
+  const left = leftElsewhere(messages)
+  const declared = new Set(plan.changes.filter(({ change }) => change.after).map(({ address }) => address))
+  const gone = plan.drift
+    .filter((found) => isOfAppliance(found) && isGone(found))
+    .map(({ address }) => address)
+    .filter((address) => declared.has(address) && !left.has(address))
+  if (gone.length === 0) return []
+  return [
+    {
+      says: say`${counted(gone.length, 'object')} not found: a plan does not say whether the provider block has changed, so the former appliance may have what is missing here`,
+      names: shownNames(gone),
+      addresses: gone,
+    },
+  ]
+}
+
+function isGone({ change, deposed }: ResourceChange): boolean {
+  return !change.after && deposed === undefined
+}
+
+function leftElsewhere(messages: readonly Message[]): ReadonlySet<string> {
+  return new Set(messages.flatMap(({ code, address }) => (code === formerAddress ? (address ?? []) : [])))
+}
+
+const formerAddress: Code = 'former-address'

@@ -7,7 +7,6 @@ import {
   publicSuffixes,
   sitesNeverActive,
 } from './categories'
-import { formerProvidersUnknown } from './former-providers'
 import { parentsAndChildrenApart } from './parent-domains'
 import {
   linesSkippedWarnings,
@@ -19,6 +18,7 @@ import {
   addressesChanged,
   changesUnverified,
   everythingGone,
+  formerProvidersUnknown,
   lastGroupsLost,
   notRefreshed,
   partialPlan,

@@ -1,8 +1,8 @@
+import { certificateOf } from '@webfilter/appliance-declarations/certificate-names'
 import { isJsonObject } from '@webfilter/text'
 import { shownNames } from '../report/names'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
-import { onEachAppliance } from './appliances'
-import { existingCertificate, isOrderUndecided } from './certificate-orders'
+import { isKnown, onEachAppliance } from './appliances'
 import { type Change, type Remainder, type Subject, subjectOn } from './change'
 import type { Invocation, Plan } from './plan'
 import {
@@ -11,6 +11,7 @@ import {
   causeApart,
   comingName,
   type ItemCause,
+  isEqualJson,
   type PlannedResource,
 } from './planned-resource'
 import { namesInData, referredTo } from './references'
@@ -390,3 +391,51 @@ function compileOf(
     ? say`compiles a category that is known after apply`
     : say`compiles category number ${new Name(id)}`
 }
+
+/** What becomes of an order for a certificate that the appliance has. */
+interface Existing {
+  /** As `on_existing` says it: the existing certificate is taken over, or the apply fails. */
+  readonly becomes: 'taken over' | 'refused' | 'known only after the apply'
+  /** Whether what is ordered may differ from what is there. */
+  readonly isAnother: boolean
+}
+
+/**
+ * What becomes of the order of a resource if the state has a certificate of its name: no route withdraws one, so it stays whatever becomes of its
+ * resource. Undefined if nothing is ordered, or if the state has no such certificate.
+ *
+ * @param resources of the plan
+ */
+export function existingCertificate(
+  resource: PlannedResource,
+  resources: readonly PlannedResource[],
+): Existing | undefined {
+  const { type, action, after } = resource
+  if (type !== certificateType || (action !== 'create' && action !== 'replace')) return undefined
+  const id = after?.text('id')
+  if (after === undefined || id === undefined) return undefined
+  const owner = resources.find(
+    (each) =>
+      each.type === certificateType &&
+      (each.change !== resource.change || action === 'replace') &&
+      each.before !== undefined &&
+      !isOrderUndecided(each.before) &&
+      (each.appliance === resource.appliance || !isKnown(each.appliance)) &&
+      certificateOf(each.before.text('id') ?? '') === certificateOf(id),
+  )
+  if (!owner) return undefined
+  const isSame = orders.every((order) => isEqualJson(owner.before?.value(order), after.value(order)))
+  const isAnother = action === 'replace' || !isSame
+  if (after.isUnknown('on_existing')) return { becomes: 'known only after the apply', isAnother }
+  return { becomes: after.text('on_existing') === 'adopt' ? 'taken over' : 'refused', isAnother }
+}
+
+/** Of a certificate: whether nobody knows if it exists. */
+export function isOrderUndecided(before: PlannedResource['before']): boolean {
+  return before?.value('outcome_unknown') === true
+}
+
+const certificateType = 'appliance_certificate'
+
+/** The attributes of which one is set. */
+const orders = ['signing_request', 'self_signed', 'server'] as const

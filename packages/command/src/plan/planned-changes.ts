@@ -1,7 +1,6 @@
 import { minus, type SiteTable } from '@webfilter/site-lists'
 import { alphabetically, hiddenNames, namesOfSites, shownNames } from '../report/names'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
-import { type AbsentAccounts, absentAccounts } from './absent-accounts'
 import { onEachAppliance } from './appliances'
 import {
   actions,
@@ -13,7 +12,7 @@ import {
   type Subject,
   sectionNames,
 } from './change'
-import { memberChanges } from './member-changes'
+import { type AbsentAccounts, absentAccounts, memberChanges } from './member-changes'
 import { membershipChanges, membershipType } from './membership-changes'
 import { effectOfAction, otherChanges, subjectOf } from './other-changes'
 import { type Pictures, picturesOf } from './pictures'

@@ -1,7 +1,6 @@
 import { findingsOf } from '../findings/findings'
-import { withoutFormerAddresses } from '../findings/former-providers'
 import { withoutReaddressed } from '../findings/provider-messages'
-import { goneSentences, restOf } from '../findings/resources'
+import { goneSentences, restOf, withoutFormerAddresses } from '../findings/resources'
 import { appliancesOf } from '../findings/reviewed-plan'
 import type { ReviewRule } from '../findings/rules'
 import { defaultSettings, type ReviewSettings } from '../findings/settings'

@@ -1,4 +1,4 @@
-import { PlanProgress } from '../../src/base/plan-progress'
+import { PlanProgress } from '../../src/plan/messages'
 
 const started = (address: string) =>
   JSON.stringify({ '@level': 'info', type: 'refresh_start', hook: { resource: { addr: address } } })

@@ -2,7 +2,7 @@ import { detailOf } from '@webfilter/appliance-declarations/diagnostics/catalogu
 import { categoryAdopted } from '@webfilter/appliance-declarations/diagnostics/categories'
 import { readMessages } from '../../src/plan/messages'
 import { phraseText, say } from '../../src/report/phrase'
-import { reviewText } from '../../src/review/json'
+import { reviewText } from '../../src/review/report'
 import { categoryChange, changeOf, numbered, packedCategoryChange } from '../review/plans'
 import { findingsOf, lines, linesOf, reviewed } from '../review/review-of'
 

@@ -1,4 +1,4 @@
-import { ProgressLine } from '../../src/report/progress-line'
+import { ProgressLine } from '../../src/report/terminal'
 
 describe('a progress line', () => {
   it('is written over on a terminal, never wraps, and is gone at the end', () => {
