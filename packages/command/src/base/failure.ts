@@ -4,6 +4,7 @@ import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { numberText, onOneLine } from '@webfilter/text'
 import type { EngineCommand } from '../engine'
 import { messageOf } from '../files'
+import { groupedBy } from '../grouped'
 import { adviceIn, excerptOf, type Message, messagesInOrder } from '../plan/messages'
 import { alphabetically, shownNames } from '../report/names'
 import { counted as countedPhrase, Name, type Phrase, phraseText, say, visible } from '../report/phrase'
@@ -134,13 +135,7 @@ interface JoinedMessage extends Message {
  * the others can be found.
  */
 function equalJoined(messages: readonly Message[]): readonly JoinedMessage[] {
-  const groups = new Map<string, [Message, ...Message[]]>()
-  for (const message of messages) {
-    const key = JSON.stringify([message.summary, message.detail])
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [message])
-    else group.push(message)
-  }
+  const groups = groupedBy(messages, ({ summary, detail }) => JSON.stringify([summary, detail]))
   return [...groups.values()].map((group) => {
     const [first] = group
     const addresses = [...new Set(group.flatMap(({ address }) => address ?? []))]

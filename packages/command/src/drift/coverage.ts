@@ -1,7 +1,7 @@
-import type { Code } from '@webfilter/appliance-declarations/diagnostics/catalogue'
+import { type Code, codesOf } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { sampleSize, type Verify, verificationMode, verifyModes, verifyOf } from '@webfilter/site-lists'
 import type { ReviewSettings } from '../findings/settings'
-import type { Message } from '../plan/messages'
+import { addressesWith, type Message } from '../plan/messages'
 import { isOfAppliance, type Plan } from '../plan/plan'
 import { type Attributes, plannedResource } from '../plan/planned-resource'
 import { type CategoryIdentity, categoryNaming, categoryTypes } from '../plan/sites/list-change'
@@ -52,12 +52,15 @@ export function listCoverage(plan: Plan, messages: readonly Message[]): readonly
 
 /** Addresses of the lists of which the appliance reports no single site, but how many sites their category contains. */
 export function listsByNumber(messages: readonly Message[]): ReadonlySet<string> {
-  return addressesWith(messages, 'sites-not-asked-for', 'fewer-sites-than-managed', fewerSitesThanLeft)
+  return addressesWith(
+    codesOf('sites-not-asked-for', 'fewer-sites-than-managed', fewerSitesThanLeft),
+    messages,
+  )
 }
 
 /** Addresses of the lists of which the appliance does not report that number either. */
 export function listsWithoutNumber(messages: readonly Message[]): ReadonlySet<string> {
-  return addressesWith(messages, 'sites-not-counted')
+  return addressesWith(codesOf('sites-not-counted'), messages)
 }
 
 /** Whether the settings accept that a category contains fewer sites than an apply left: they have that warning off. */
@@ -67,17 +70,12 @@ export function acceptsLosses({ codeLevels }: Pick<ReviewSettings, 'codeLevels'>
 
 /** How many categories contain fewer sites than an apply left there, which no apply adds again. */
 export function categoriesWithLess(lists: readonly ListCoverage[], messages: readonly Message[]): number {
-  const addresses = addressesWith(messages, fewerSitesThanLeft)
+  const addresses = addressesWith(codesOf(fewerSitesThanLeft), messages)
   return new Set(lists.flatMap(({ address, category }) => (addresses.has(address) ? [category.key] : [])))
     .size
 }
 
 const fewerSitesThanLeft: Code = 'fewer-sites-than-left'
-
-function addressesWith(messages: readonly Message[], ...codes: readonly Code[]): ReadonlySet<string> {
-  const said = messages.filter(({ code }) => codes.some((each) => each === code))
-  return new Set(said.flatMap(({ address }) => address ?? []))
-}
 
 /** Where a sample misses one, all are asked for. A way that this release does not know is one that asks for some at most. */
 function modeOf(

@@ -1,11 +1,10 @@
-import type { Code } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { findingsBy } from '../findings/findings'
 import { unknownDiagnostics, warningsOfDrift } from '../findings/provider-messages'
 import { deferrals, everythingGone, restOf, unverifiedResources } from '../findings/resources'
 import type { Observation } from '../findings/reviewed-plan'
 import { type DriftRule, driftRules } from '../findings/rules'
 import type { ReviewSettings } from '../findings/settings'
-import type { Planning } from '../plan/messages'
+import { directoryNotRead, type Planning } from '../plan/messages'
 import { isOfAppliance, type Plan } from '../plan/plan'
 import { plannedResource } from '../plan/planned-resource'
 import { categoryPhrase } from '../plan/sites/caused-category'
@@ -145,5 +144,3 @@ function unverified({ plan }: Searched): readonly Observation[] {
   const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
   return unverifiedResources({ plan, resources: resources.filter(({ before }) => before) })
 }
-
-const directoryNotRead: Code = 'directory-not-read'

@@ -1,10 +1,10 @@
 import type { UnmanagedRule } from '../findings/rules'
 import type { ReviewSettings } from '../findings/settings'
-import type { ListedKind, ListedObject } from '../inventory/listed-object'
+import { type ListedKind, type ListedObject, listedKinds } from '../inventory/listed-object'
 import type { SharedObject } from '../inventory/states'
 import type { ManagedCount, Unmanaged, UnmanagedObject } from '../inventory/unmanaged'
 import { shownNames } from '../report/names'
-import { counted, joined, Name, type Phrase, say } from '../report/phrase'
+import { counted, joined, Name, nameList, type Phrase, say } from '../report/phrase'
 import type { Finding, Place } from '../report/report'
 
 /** What was found on one appliance. */
@@ -84,8 +84,7 @@ export function judgedUnmanaged(found: UnmanagedParts, settings: ReviewSettings)
 }
 
 function sharedPhrase({ kind, name, states }: SharedObject): Phrase {
-  const paths = states.map((path) => [new Name(path)])
-  return say`${[kind]} ${new Name(name)}: in the states of ${joined(paths, ', ')}`
+  return say`${[kind]} ${new Name(name)}: in the states of ${nameList(states)}`
 }
 
 /** What a line about one of several appliances begins with. */
@@ -186,24 +185,20 @@ function shortName(object: ListedObject): string {
 }
 
 function sumOfCounts(all: readonly ManagedCount[]): readonly ManagedCount[] {
-  const sums = new Map<ListedKind, ManagedCount>()
-  for (const count of all) {
-    const before = sums.get(count.kind)
-    sums.set(count.kind, before ? added(before, count) : count)
-  }
-  return [...sums.values()]
-}
-
-function added(one: ManagedCount, other: ManagedCount): ManagedCount {
-  return {
-    kind: one.kind,
-    isListed: one.isListed && other.isListed,
-    total: one.total + other.total,
-    managed: one.managed + other.managed,
-    unmanaged: one.unmanaged + other.unmanaged,
-    ignored: one.ignored + other.ignored,
-    unknown: one.unknown + other.unknown,
-  }
+  return listedKinds.map((kind) => {
+    const own = all.filter((count) => count.kind === kind)
+    const sumOf = (part: Exclude<keyof ManagedCount, 'kind' | 'isListed'>) =>
+      own.reduce((sum, count) => sum + count[part], 0)
+    return {
+      kind,
+      isListed: own.every(({ isListed }) => isListed),
+      total: sumOf('total'),
+      managed: sumOf('managed'),
+      unmanaged: sumOf('unmanaged'),
+      ignored: sumOf('ignored'),
+      unknown: sumOf('unknown'),
+    }
+  })
 }
 
 const plurals: Readonly<Record<ListedKind, string>> = {

@@ -1,5 +1,6 @@
 import type { Category } from '@webfilter/appliance-client'
 import { isNeverActive, type Site, simplifyName } from '@webfilter/appliance-names'
+import { groupedBy } from '../grouped'
 import type { Phrase } from '../report/phrase'
 import { type AskedSite, sitesFor } from './asked-site'
 import type { FilesOfLists, LeftOutLine, ListedSite, SitesBelow } from './list-files'
@@ -68,7 +69,7 @@ function isMissing(membership: Membership): boolean {
 }
 
 function outcomeOf(asked: AskedSite, memberships: readonly Membership[], { appliance }: Evidence): Outcome {
-  const categories = byCategory(memberships)
+  const categories = [...groupedBy(memberships, ({ categoryKey }) => categoryKey).values()]
   const declared = categories.filter((each) => each.some(isDeclared))
   const isAnyActive = (each: readonly Membership[]) => each.some(isActive)
   const isStored = memberships.some(({ isHeld }) => isHeld === true)
@@ -83,16 +84,6 @@ function outcomeOf(asked: AskedSite, memberships: readonly Membership[], { appli
   if (inactive.some((each) => each.every(({ isHeld }) => isHeld !== true))) return 'declared'
   if (inactive.length > 0) return 'never-active'
   return declared.every(isNotCompiled) ? 'declared-and-not-compiled' : 'declared-and-active'
-}
-
-function byCategory(memberships: readonly Membership[]): readonly (readonly Membership[])[] {
-  const groups = new Map<string, Membership[]>()
-  for (const each of memberships) {
-    const group = groups.get(each.categoryKey)
-    if (group) group.push(each)
-    else groups.set(each.categoryKey, [each])
-  }
-  return [...groups.values()]
 }
 
 /** Whether the state records that the last change of the lists was not compiled. */

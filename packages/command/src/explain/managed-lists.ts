@@ -98,7 +98,7 @@ function categoryOf(type: string, attributes: Attributes): CategoryReference {
     : (['category_name', 'category_id'] as const)
   const id = attributes.text(idAttribute)
   return {
-    name: attributes.isSensitive(nameAttribute) ? undefined : attributes.text(nameAttribute),
+    name: attributes.textUnlessSensitive(nameAttribute),
     id: id !== undefined && /^\d{1,9}$/.test(id) ? Number(id) : undefined,
   }
 }

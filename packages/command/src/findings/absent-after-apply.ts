@@ -1,4 +1,5 @@
-import { subjectOn, subjectPhrase } from '../plan/change'
+import { groupedBy } from '../grouped'
+import { subjectPhrase } from '../plan/change'
 import { absentAccounts } from '../plan/member-changes'
 import { groupNaming, membershipType } from '../plan/membership-changes'
 import { existingCertificate, subjectOf } from '../plan/other-changes'
@@ -18,30 +19,21 @@ function membershipsWithoutAccount({ plan, resources }: ReviewedPlan): readonly 
   const drifted = plan.drift.filter(isOfAppliance).map(plannedResource)
   const absence = absentAccounts(resources, drifted)
   const groupOf = groupNaming(resources, plan, drifted)
-  const memberships = new Map<
-    string,
-    { says: Observation['says']; logins: (string | undefined)[]; addresses: string[] }
-  >()
-  for (const resource of resources.filter(
-    ({ type, action }) => type === membershipType && action !== 'forget',
-  )) {
+  const found = resources.flatMap((resource) => {
+    if (resource.type !== membershipType || resource.action === 'forget') return []
     const why = absence(resource)
     const group = groupOf(resource, 'after')
-    if (!why || !group) continue
-    const { kind, name, appliance = '' } = group
-    const key = JSON.stringify([why, name, appliance])
-    const says = say`${subjectPhrase(subjectOn(appliance, kind, name))} without a declared member: ${[outcomes[why]]}`
-    const found = memberships.get(key) ?? { says, logins: [], addresses: [] }
-    memberships.set(key, found)
-    found.logins.push(resource.after?.isSensitive('uid') ? undefined : resource.after?.text('uid'))
-    found.addresses.push(resource.address)
-  }
-  return [...memberships.values()].map(({ says, logins, addresses }) => {
-    const shown = logins.filter((login) => login !== undefined)
+    return why && group ? [{ resource, why, group }] : []
+  })
+  const groups = groupedBy(found, ({ why, group }) => JSON.stringify([why, group.name, group.appliance]))
+  return [...groups.values()].map((memberships) => {
+    const [{ why, group }] = memberships
+    const logins = memberships.flatMap(({ resource: { after } }) => after?.textUnlessSensitive('uid') ?? [])
+    const count = memberships.length
     return {
-      says,
-      names: shown.length < logins.length ? hiddenNames(logins.length) : shownNames(shown),
-      addresses,
+      says: say`${subjectPhrase(group)} without a declared member: ${[outcomes[why]]}`,
+      names: logins.length < count ? hiddenNames(count) : shownNames(logins),
+      addresses: memberships.map(({ resource }) => resource.address),
     }
   })
 }

@@ -1,3 +1,4 @@
+import { groupedBy } from '../grouped'
 import { type PlannedCategory, sitesOf } from '../plan/sites/category-exchange'
 import { categoryPhrase, changedIn } from '../plan/sites/caused-category'
 import { joinedNames, NameCounter } from '../report/names'
@@ -92,14 +93,11 @@ export class CategoryPairs {
 
   /** The overlaps of each pair of categories, the gravest first. */
   #pairs(): readonly (readonly Overlap[])[] {
-    const pairs = new Map<number, Overlap[]>()
-    for (const [, overlap] of [...this.#overlaps].sort(([one], [other]) => one - other)) {
-      const [lower, higher] = [overlap.one, overlap.other].sort((one, other) => one - other)
-      const key = (lower ?? 0) * this.#categories.length + (higher ?? 0)
-      const pair = pairs.get(key)
-      if (pair === undefined) pairs.set(key, [overlap])
-      else pair.push(overlap)
-    }
+    const gravestFirst = [...this.#overlaps].sort(([one], [other]) => one - other)
+    const pairs = groupedBy(
+      gravestFirst.map(([, overlap]) => overlap),
+      ({ one, other }) => Math.min(one, other) * this.#categories.length + Math.max(one, other),
+    )
     return [...pairs].sort(([one], [other]) => one - other).map(([, overlaps]) => overlaps)
   }
 

@@ -6,6 +6,7 @@ import {
   notReached,
 } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { countsLinesLeftOut } from '@webfilter/site-lists'
+import { type Group, groupedBy } from '../grouped'
 import { directoryNotRead, excerptOf, type Message, messagesInOrder } from '../plan/messages'
 import type { PlannedResource } from '../plan/planned-resource'
 import { neverNamed, SensitiveValues } from '../plan/sensitive-values'
@@ -17,20 +18,18 @@ type Warned = Pick<ReviewedPlan, 'messages' | 'resources'>
 
 /** What the plan could not ask the appliance. One for each code: most often they have one cause. */
 export function notReachedWarnings({ messages, resources }: Warned): readonly Observation[] {
-  return observationsOf(
-    groupsBy(({ code }) => code, messagesOfRule('not-reached', messages)),
-    resources,
-  )
+  const groups = groupedBy(messagesOfRule('not-reached', messages), ({ code }) => code)
+  return observationsOf(groups, resources)
 }
 
 /** Which lines of lists the plan left out. One for each list. */
 export function linesSkippedWarnings({ messages, resources }: Warned): readonly Observation[] {
-  return observationsOf(groupsBy(wordingKey, messagesOfRule('lines-skipped', messages)), resources)
+  return observationsOf(groupedBy(messagesOfRule('lines-skipped', messages), wordingKey), resources)
 }
 
 /** What else the provider said while it planned, but for what another rule says with more in it. */
 export function providerWarnings({ messages, resources }: Warned): readonly Observation[] {
-  return observationsOf(groupsBy(wordingKey, messagesOfRule('provider-warning', messages)), resources)
+  return observationsOf(groupedBy(messagesOfRule('provider-warning', messages), wordingKey), resources)
 }
 
 /**
@@ -95,18 +94,12 @@ const saidOfTakers = codesOf(
  */
 export function unknownDiagnostics({ messages }: Pick<ReviewedPlan, 'messages'>): readonly Observation[] {
   const unknown = messagesInOrder(messages.filter(({ code }) => code !== undefined && !catalogue.has(code)))
-  return [...groupsBy(({ code }) => code, unknown)].map((group) => ({
-    says: say`the provider reports ${new Name(group.code)}, which this release of the command does not have`,
-    addresses: addressesOf(group.messages),
-    code: group.code,
-    ...placeIn(group.messages),
+  return [...groupedBy(unknown, ({ code }) => code)].map(([code, group]) => ({
+    says: say`the provider reports ${new Name(code)}, which this release of the command does not have`,
+    addresses: addressesOf(group),
+    code,
+    ...placeIn(group),
   }))
-}
-
-/** Messages that make one observation. */
-interface Group {
-  readonly code: string
-  readonly messages: readonly [Message, ...Message[]]
 }
 
 function messagesOfRule(rule: ProviderRule, messages: readonly Message[]): readonly Message[] {
@@ -130,26 +123,13 @@ function wordingKey({ code, summary, detail }: Message): string {
   return JSON.stringify([code, summary, detail])
 }
 
-function groupsBy(
-  keyOf: (message: Message) => string | undefined,
-  messages: readonly Message[],
-): readonly Group[] {
-  const groups = new Map<string, [Message, ...Message[]]>()
-  for (const message of messages) {
-    const key = keyOf(message) ?? ''
-    const group = groups.get(key)
-    if (group) group.push(message)
-    else groups.set(key, [message])
-  }
-  return [...groups.values()].map((found) => ({ code: found[0].code ?? '', messages: found }))
-}
-
 function observationsOf(
-  groups: readonly Group[],
+  groups: ReadonlyMap<string, Group<Message>>,
   resources: readonly PlannedResource[],
 ): readonly Observation[] {
   const mayBeShown = showable(resources)
-  return groups.map(({ code, messages }) => {
+  return [...groups.values()].map((messages) => {
+    const [{ code = '' }] = messages
     const addresses = addressesOf(messages)
     const several = addresses.length > 1 ? say` for ${counted(addresses.length, 'resource')}` : say``
     return {

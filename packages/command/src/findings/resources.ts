@@ -1,17 +1,18 @@
-import type { Code } from '@webfilter/appliance-declarations/diagnostics/catalogue'
+import { codesOf } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { engineMatter } from '@webfilter/appliance-declarations/diagnostics/engine-messages'
 import { type Verify, verifyModes, verifyOf } from '@webfilter/site-lists'
+import { groupedBy } from '../grouped'
 import { isKnown, onEachAppliance } from '../plan/appliances'
 import { subjectOn, subjectPhrase } from '../plan/change'
 import { isAccountDeleted } from '../plan/member-changes'
 import { loginOn, membershipType } from '../plan/membership-changes'
-import type { Message } from '../plan/messages'
+import { addressesWith, type Message } from '../plan/messages'
 import { subjectOf } from '../plan/other-changes'
 import { type Deferred, isOfAppliance, type Plan, type ResourceChange } from '../plan/plan'
 import type { PlannedResource } from '../plan/planned-resource'
 import { categoryTypes } from '../plan/sites/list-change'
 import { shownNames } from '../report/names'
-import { counted, joined, Name, type Phrase, say } from '../report/phrase'
+import { counted, firstNames, joined, Name, nameList, type Phrase, say } from '../report/phrase'
 import type { Finding } from '../report/report'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 
@@ -70,16 +71,11 @@ export function goneSentences(findings: readonly Finding[]): readonly Phrase[] {
   if (first.appliance === undefined)
     return [say`All ${counted(objects, 'object')} are gone: is this the appliance that the state is about?`]
   const names = [...new Set(gone.map(({ appliance = '' }) => appliance))]
-  const shown = joined(
-    names.slice(0, 3).map((name) => [new Name(name)]),
-    ', ',
-  )
-  const more = names.length > 3 ? say` and ${names.length - 3} more` : []
   const question =
     gone.length === 1
       ? say`is this the appliance that the state is about?`
       : say`are these the appliances that the states are about?`
-  return [say`All ${counted(objects, 'declared object')} on ${shown}${more} are gone: ${question}`]
+  return [say`All ${counted(objects, 'declared object')} on ${firstNames(names, 3)} are gone: ${question}`]
 }
 
 /** That the plan compares with what the state has recorded, and not with the appliance. What is only forgotten is never asked for. */
@@ -120,17 +116,12 @@ export function partialPlan({
 
 /** What the engine could not plan yet, by the reasons that it gives. */
 export function deferrals({ deferred }: Pick<Rest, 'deferred'>): readonly Observation[] {
-  const groups = new Map<string, Deferred[]>()
-  for (const each of deferred) {
-    const key = JSON.stringify([each.of, each.reason])
-    groups.set(key, [...(groups.get(key) ?? []), each])
-  }
-  return [...groups.values()].flatMap((group) => {
+  const groups = groupedBy(deferred, (each) => JSON.stringify([each.of, each.reason]))
+  return [...groups.values()].map((group) => {
     const [first] = group
-    if (first === undefined) return []
     const addresses = group.map(({ address }) => address)
     const says = say`${counted(group.length, first.of)} deferred to a later plan: ${deferralReason(first)}`
-    return [{ says, names: shownNames(addresses), addresses }]
+    return { says, names: shownNames(addresses), addresses }
   })
 }
 
@@ -191,21 +182,15 @@ export function unverifiedResources({
   plan: { inheritedVerify },
   resources,
 }: Pick<ReviewedPlan, 'plan' | 'resources'>): readonly Observation[] {
-  const groups = new Map<string, { kind: string; why: Phrase; names: string[]; addresses: string[] }>()
-  for (const resource of resources) {
+  const unverified = resources.flatMap((resource) => {
     const why = unverifiedReason(resource, inheritedVerify)
-    if (why === undefined) continue
-    const { kind, name } = subjectOf(resource)
-    const key = JSON.stringify([kind, why])
-    const group = groups.get(key) ?? { kind, why, names: [], addresses: [] }
-    groups.set(key, group)
-    group.names.push(name)
-    group.addresses.push(resource.address)
-  }
-  return [...groups.values()].map(({ kind, why, names, addresses }) => ({
-    says: say`${[kind]} not verified: ${why}`,
-    names: shownNames(names),
-    addresses,
+    return why ? [{ ...subjectOf(resource), why, address: resource.address }] : []
+  })
+  const groups = groupedBy(unverified, ({ kind, why }) => JSON.stringify([kind, why]))
+  return [...groups.values()].map((group) => ({
+    says: say`${[group[0].kind]} not verified: ${group[0].why}`,
+    names: shownNames(group.map(({ name }) => name)),
+    addresses: group.map(({ address }) => address),
   }))
 }
 
@@ -222,10 +207,7 @@ function unverifiedReason({ type, before, after }: PlannedResource, inherited: V
   }
   const attributes = before?.texts('unverified') ?? []
   if (attributes.length === 0) return undefined
-  return say`the appliance does not return ${joined(
-    attributes.map((each) => [new Name(each)]),
-    ', ',
-  )}`
+  return say`the appliance does not return ${nameList(attributes)}`
 }
 
 /** Members that stay, and lose the last membership that the configuration has of them. One that is only forgotten is not lost. */
@@ -251,20 +233,16 @@ function lastGroupsLostOn(
       .filter((resource) => isAccountDeleted(resource, resources))
       .map((resource) => loginOn(resource, 'before')),
   )
-  const losers = new Map<string, string[]>()
-  for (const resource of memberships) {
+  const losers = groupedBy(memberships, (resource) => {
     const login = loginOn(resource, 'before')
-    if (login === undefined || kept.has(login) || deleted.has(login)) continue
-    losers.set(login, [...(losers.get(login) ?? []), resource.address])
-  }
-  return [...losers].map(([login, addresses]) => {
-    const isSensitive = memberships.some(
-      (each) => loginOn(each, 'before') === login && each.before?.isSensitive('uid'),
-    )
+    return login !== undefined && (kept.has(login) || deleted.has(login)) ? undefined : login
+  })
+  return [...losers].map(([login, lost]) => {
+    const isSensitive = lost.some(({ before }) => before?.isSensitive('uid'))
     const member = subjectOn(appliance, 'member', isSensitive ? '(sensitive)' : login)
     return {
       says: say`${subjectPhrase(member)} loses its last group in the configuration`,
-      addresses,
+      addresses: lost.map(({ address }) => address),
     }
   })
 }
@@ -369,7 +347,5 @@ function isGone({ change, deposed }: ResourceChange): boolean {
 }
 
 function leftElsewhere(messages: readonly Message[]): ReadonlySet<string> {
-  return new Set(messages.flatMap(({ code, address }) => (code === formerAddress ? (address ?? []) : [])))
+  return addressesWith(codesOf('former-address'), messages)
 }
-
-const formerAddress: Code = 'former-address'

@@ -1,9 +1,11 @@
-import type { Code } from '@webfilter/appliance-declarations/diagnostics/catalogue'
+import { type Code, codesOf } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { simplifyName } from '@webfilter/appliance-names'
+import { groupedBy } from '../grouped'
 import { type Subject, subjectOn, subjectPhrase } from '../plan/change'
 import { groupNaming, membershipType } from '../plan/membership-changes'
+import { addressesWith } from '../plan/messages'
 import { isOfAppliance } from '../plan/plan'
-import { type Attributes, type PlannedResource, plannedResource } from '../plan/planned-resource'
+import { type PlannedResource, plannedResource } from '../plan/planned-resource'
 import { categorySubject } from '../plan/sites/caused-category'
 import { categoryNaming } from '../plan/sites/list-change'
 import { Name, say } from '../report/phrase'
@@ -18,30 +20,29 @@ export function reusedNumbers({ plan, resources, messages }: ReviewedPlan): read
   const former = formerNames(drifted)
   if (former.size === 0) return []
   const [categoryOf, groupOf] = [categoryNaming(resources, plan), groupNaming(resources, plan)]
-  const warned = new Set(
-    messages.flatMap(({ code, address }) => (code === numberReused ? (address ?? []) : [])),
-  )
-  const found = new Map<string, { readonly says: Observation['says']; readonly addresses: string[] }>()
-  for (const resource of resources) {
+  const warned = addressesWith(codesOf(numberReused), messages)
+  const found = resources.flatMap((resource) => {
     const { type, after, address, appliance } = resource
     const attribute = numbersOfOthers.get(type)
     const number = attribute === undefined ? undefined : after?.text(attribute)
-    if (number === undefined || warned.has(address)) continue
+    if (number === undefined || warned.has(address)) return []
     const kind = type === 'appliance_category_sites' ? 'category' : 'group'
-    const was = former.get(keyOf(kind, number, appliance))
+    const key = keyOf(kind, number, appliance)
+    const was = former.get(key)
     const category = kind === 'category' ? categoryOf(resource, 'after') : undefined
     const now = category ? categorySubject(category) : groupOf(resource, 'after')
-    if (!was || !now || simplifyName(now.name) === simplifyName(was.name)) continue
-    const isKnown = now.name !== number
-    const says = isKnown
-      ? say`number ${new Name(number)} belongs to ${subjectPhrase(subjectOn(now.appliance ?? '', now.kind, now.name))} now, and no longer to ${subjectPhrase(was)}`
-      : say`number ${new Name(number)} belonged to ${subjectPhrase(was)}, which is gone, and may belong to another ${[kind]} now`
-    const key = keyOf(kind, number, appliance)
-    const entry = found.get(key) ?? { says, addresses: [] }
-    found.set(key, entry)
-    entry.addresses.push(address)
-  }
-  return [...found.values()].map((each) => ({ ...each, code: numberReused }))
+    if (!was || !now || simplifyName(now.name) === simplifyName(was.name)) return []
+    const says =
+      now.name === number
+        ? say`number ${new Name(number)} belonged to ${subjectPhrase(was)}, which is gone, and may belong to another ${[kind]} now`
+        : say`number ${new Name(number)} belongs to ${subjectPhrase(now)} now, and no longer to ${subjectPhrase(was)}`
+    return [{ key, says, address }]
+  })
+  return [...groupedBy(found, ({ key }) => key).values()].map((group) => ({
+    says: group[0].says,
+    addresses: group.map(({ address }) => address),
+    code: numberReused,
+  }))
 }
 
 const numberReused: Code = 'number-reused'
@@ -60,7 +61,7 @@ function formerNames(drifted: readonly PlannedResource[]): ReadonlyMap<string, S
     const owner = owners.get(type)
     const number = owner && before?.text(owner.number)
     if (!owner || !before || after || number === undefined) continue
-    const name = nameIn(before, owner.name)
+    const name = before.shown(owner.name)
     if (name !== undefined)
       names.set(keyOf(owner.kind, number, appliance), subjectOn(appliance, owner.kind, name))
   }
@@ -75,10 +76,6 @@ const owners: ReadonlyMap<
   ['appliance_category_sites', { kind: 'category', number: 'category_id', name: 'category_name' }],
   ['appliance_ldap_group', { kind: 'group', number: 'gid', name: 'name' }],
 ])
-
-function nameIn(side: Attributes, attribute: string): string | undefined {
-  return side.isSensitive(attribute) ? '(sensitive)' : side.text(attribute)
-}
 
 function keyOf(kind: string, number: string, appliance: string): string {
   return JSON.stringify([kind, number, appliance])

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { groupedBy } from '../grouped'
 import { alphabetically } from '../report/names'
 
 /** A thing that needs a name in the configuration. */
@@ -18,11 +19,7 @@ export interface NamedThing {
  */
 export function identifiersOf(things: readonly NamedThing[], kind: string): ReadonlyMap<string, string> {
   const inOrder = [...things].sort((one, other) => alphabetically(one.key, other.key))
-  const wanted = new Map<string, NamedThing[]>()
-  for (const thing of inOrder) {
-    const identifier = identifierOf(thing.called[0], kind)
-    wanted.set(identifier, [...(wanted.get(identifier) ?? []), thing])
-  }
+  const wanted = groupedBy(inOrder, ({ called: [name] }) => identifierOf(name, kind))
   const found = new Map<string, string>()
   const taken = new Set(wanted.keys())
   const left: NamedThing[] = []

@@ -1,6 +1,6 @@
 import { alphabetically } from '../report/names'
 import { isOfAppliance, type Plan, type ResourceChange } from './plan'
-import { providerKeyOf } from './references'
+import { keyOfInstance, providerKeyOf } from './references'
 
 /**
  * A plan whose resources and data sources say which of several appliances they are on: the key of their provider block, such as
@@ -36,7 +36,7 @@ function hasInstances(expressions = ''): boolean {
   return expressions.includes('"each.')
 }
 
-const instanceKey = /\[(?:"(?:[^"\\]|\\.)*"|\d+)\]/g
+const instanceKey = new RegExp(keyOfInstance, 'g')
 
 /** Whether the name of an appliance says which it is. */
 export function isKnown(appliance: string): boolean {

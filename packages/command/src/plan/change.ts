@@ -120,6 +120,9 @@ export interface CausedChange extends Change {
   readonly cause: Cause
 }
 
+/** What is said of an object that one resource forgets and another one of the plan manages. */
+export const managedElsewhere = say`another resource manages it from now on; nothing is sent for the former one`
+
 /** What a change says as a whole: `category ads to category trackers: 3 sites`. */
 export function linePhrase({ subject, to, says }: Pick<Change, 'subject' | 'to' | 'says'>): Phrase {
   const target = to === undefined ? [] : say` to ${subjectPhrase(to)}`

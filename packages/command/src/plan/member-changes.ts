@@ -4,10 +4,10 @@ import {
   accountOutcome,
   type OnDestroy,
 } from '@webfilter/appliance-declarations/account-outcome'
-import { canonicalUid } from '@webfilter/appliance-names'
-import { joined, Name, type Phrase, say } from '../report/phrase'
+import { groupedBy } from '../grouped'
+import { firstNames, joined, Name, type Phrase, say } from '../report/phrase'
 import { isKnown, onEachAppliance } from './appliances'
-import { type Change, type Subject, subjectOn } from './change'
+import { type Change, managedElsewhere, type Subject, subjectOn } from './change'
 import { type GroupNaming, loginOn, membershipType } from './membership-changes'
 import type { Plan } from './plan'
 import { type Attributes, attributeChanges, comingName, type PlannedResource } from './planned-resource'
@@ -26,7 +26,10 @@ export function memberChanges(
   groupOf: GroupNaming,
 ): readonly Change[] {
   const members = parts.filter(({ type, action }) => type === memberType && action !== 'none')
-  const memberships = membershipsByLogin(resources)
+  const memberships = groupedBy(
+    resources.filter(({ type }) => type === membershipType),
+    (link) => [...new Set([loginOn(link, 'before') ?? [], loginOn(link, 'after') ?? []].flat())],
+  )
   return members.flatMap((resource) => {
     const place = (side: Side) => placeOf(resource, side, { memberships, plan, groupOf })
     const attributes = resource.after ?? resource.before
@@ -37,24 +40,8 @@ export function memberChanges(
   })
 }
 
-function membershipsByLogin(
-  resources: readonly PlannedResource[],
-): ReadonlyMap<string, readonly PlannedResource[]> {
-  const memberships = new Map<string, PlannedResource[]>()
-  for (const resource of resources) {
-    if (resource.type !== membershipType) continue
-    const logins = [resource.before, resource.after].flatMap((side) => (side && loginOf(side)) ?? [])
-    for (const login of new Set(logins)) {
-      const known = memberships.get(login)
-      if (known) known.push(resource)
-      else memberships.set(login, [resource])
-    }
-  }
-  return memberships
-}
-
 function organizationOf(attributes: Attributes | undefined): Pick<Change, 'organization'> {
-  const organization = attributes?.isSensitive('organization') ? undefined : attributes?.text('organization')
+  const organization = attributes?.textUnlessSensitive('organization')
   return organization === undefined ? {} : { organization }
 }
 
@@ -71,30 +58,27 @@ function outcomeOf(
 ): AccountOutcome | undefined {
   const { before } = resource
   if (!before) return undefined
-  const login = loginOf(before)
+  const login = loginOn(resource, 'before')
   const isDeclaredElsewhere = resources.some(
     (other) =>
       other.change !== resource.change &&
       other.type === memberType &&
       login !== undefined &&
-      other.after !== undefined &&
-      loginOf(other.after) === login,
+      loginOn(other, 'after') === login,
   )
   const state = { adopted: before.value('adopted') === true, on_destroy: onDestroyIn(before) }
   return accountOutcome(state, changeOf(resource), isDeclaredElsewhere)
 }
 
-function changeOf({ action, before, after, change }: PlannedResource): AccountChange {
-  switch (action) {
+function changeOf(resource: PlannedResource): AccountChange {
+  switch (resource.action) {
     case 'destroy':
       // The deletion of a deposed object is the rest of a replacement.
-      return change.deposed === undefined ? 'destroyed' : 'replaced by another login'
+      return resource.change.deposed === undefined ? 'destroyed' : 'replaced by another login'
     case 'forget':
       return 'forgotten'
-    case 'replace': {
-      const isSame = before && after && loginOf(before) === loginOf(after)
-      return isSame ? 'replaced' : 'replaced by another login'
-    }
+    case 'replace':
+      return hasSameLogin(resource) ? 'replaced' : 'replaced by another login'
     default:
       return 'kept'
   }
@@ -105,9 +89,11 @@ function onDestroyIn(side: Attributes): OnDestroy {
   return value === 'delete' || value === 'keep' ? value : null
 }
 
-function loginOf(side: Attributes): string | undefined {
-  const uid = side.text('uid')
-  return uid === undefined ? undefined : canonicalUid(uid)
+function hasSameLogin(resource: PlannedResource): boolean {
+  const { before, after } = resource
+  return (
+    before !== undefined && after !== undefined && loginOn(resource, 'before') === loginOn(resource, 'after')
+  )
 }
 
 function linesOf(
@@ -115,83 +101,53 @@ function linesOf(
   outcome: AccountOutcome | undefined,
   { place, plan }: { readonly place: (side: Side) => readonly Phrase[]; readonly plan: Plan },
 ): readonly Change[] {
-  const { before, after, action, address } = resource
-  const addresses = [address]
+  const { before, after, action, address, origin } = resource
   const [old, coming] = [memberOf(resource, before), memberOf(resource, after)]
-  const created = (says: Phrase): Change => ({
-    section: 'added',
-    action: 'create',
-    subject: coming,
-    says: listed([says, ...place('after')]),
-    addresses,
-  })
-  const { origin } = resource
+  const lineOf = (
+    form: Pick<Change, 'section' | 'action' | 'onAppliance'>,
+    subject: Subject,
+    ...says: readonly Phrase[]
+  ): Change => ({ ...form, subject, says: joined(says, '; '), addresses: [address] })
+  const created = (says: Phrase, done: 'create' | 'adopt' = 'create') =>
+    lineOf({ section: 'added', action: done }, coming, says, ...place('after'))
   if (outcome === undefined) {
-    if (origin === 'adopted') {
-      const says = say`adopted; its attributes are set to those of the configuration`
-      return [{ ...created(says), action: 'adopt' }]
-    }
+    if (origin === 'adopted')
+      return [created(say`adopted; its attributes are set to those of the configuration`, 'adopt')]
     return [created(origin ? [origin] : say`created, or adopted if the directory already contains it`)]
   }
-  const lost = (onAppliance: 'deleted' | 'stays', ...says: readonly Phrase[]): Change => ({
-    section: 'lost',
-    action: onAppliance === 'stays' ? 'forget' : 'destroy',
-    onAppliance,
-    subject: old,
-    says: listed([...says, ...place(onAppliance === 'stays' ? 'left' : 'before')]),
-    addresses,
-  })
-  const successor = (says: Phrase) => (action === 'replace' ? [created(says)] : [])
   const differences = attributeChanges(resource, withoutAccount)
   switch (outcome.account) {
-    case 'managed':
-      return [
-        {
-          section: 'changed',
-          action: 'update',
-          subject: coming,
-          says: listed([
-            ...(differences ? [differences] : [say`some values are known only after the apply`]),
-            ...place('after'),
-          ]),
-          addresses,
-        },
+    case 'managed': {
+      const says = differences ?? say`some values are known only after the apply`
+      return [lineOf({ section: 'changed', action: 'update' }, coming, says, ...place('after'))]
+    }
+    case 'deleted': {
+      const form = { section: 'lost', action: 'destroy', onAppliance: 'deleted' } as const
+      return [lineOf(form, old, say`account deleted`, ...place('before'))]
+    }
+    case 'taken over': {
+      const password = hasPassword(resource, plan)
+        ? say`, and its password is set to that of the configuration`
+        : []
+      const says = [
+        say`replaced in the state; the account stays${password}`,
+        ...(differences ? [differences] : []),
+        ...place('after'),
       ]
-    case 'deleted':
-      return [lost('deleted', say`account deleted`)]
-    case 'taken over':
-      return [
-        {
-          section: 'changed',
-          action: 'replace',
-          subject: old,
-          says: listed([
-            say`replaced in the state; the account stays${hasPassword(resource, plan) ? say`, and its password is set to that of the configuration` : []}`,
-            ...(differences ? [differences] : []),
-            ...place('after'),
-          ]),
-          addresses,
-        },
-      ]
-    case 'stays':
-      if (resource.isManagedElsewhere) {
-        const says = say`another resource manages it from now on; nothing is sent for the former one`
-        return [{ section: 'changed', action: 'forget', subject: old, says, addresses }]
-      }
-      return [
-        lost('stays', say`no longer managed; the account stays on the appliance${reasonOf(outcome.because)}`),
-        ...successor(say`created`),
-      ]
-    case 'refused':
-      return [
-        {
-          section: 'changed',
-          action: 'update',
-          subject: old,
-          says: say`the account stays: the apply rejects the change`,
-          addresses,
-        },
-      ]
+      return [lineOf({ section: 'changed', action: 'replace' }, old, ...says)]
+    }
+    case 'stays': {
+      if (resource.isManagedElsewhere)
+        return [lineOf({ section: 'changed', action: 'forget' }, old, managedElsewhere)]
+      const form = { section: 'lost', action: 'forget', onAppliance: 'stays' } as const
+      const says = say`no longer managed; the account stays on the appliance${reasonOf(outcome.because)}`
+      const left = lineOf(form, old, says, ...place('left'))
+      return action === 'replace' ? [left, created(say`created`)] : [left]
+    }
+    case 'refused': {
+      const says = say`the account stays: the apply rejects the change`
+      return [lineOf({ section: 'changed', action: 'update' }, old, says)]
+    }
   }
 }
 
@@ -235,9 +191,7 @@ function placeOf(resource: PlannedResource, moment: Side, lookup: Lookup): reado
   const side = moment === 'left' ? 'before' : moment
   const attributes = resource[side]
   if (!attributes) return []
-  const organization = attributes.isSensitive('organization')
-    ? '(sensitive)'
-    : attributes.text('organization')
+  const organization = attributes.shown('organization')
   return [
     ...(organization === undefined
       ? attributes.isUnknown('organization')
@@ -245,7 +199,7 @@ function placeOf(resource: PlannedResource, moment: Side, lookup: Lookup): reado
         : []
       : [say`organization ${new Name(organization)}`]),
     ...primaryGroup(resource, side, lookup),
-    ...groups(attributes, moment, lookup),
+    ...groups(resource, moment, lookup),
   ]
 }
 
@@ -271,43 +225,28 @@ function primaryGroup(
 }
 
 /** Whether the account that a resource creates is there already. */
-function isOfExisting({ origin, action, before, after }: PlannedResource): boolean {
-  if (origin === 'adopted') return true
-  return (
-    action === 'replace' && before !== undefined && after !== undefined && loginOf(before) === loginOf(after)
-  )
+function isOfExisting(resource: PlannedResource): boolean {
+  return resource.origin === 'adopted' || (resource.action === 'replace' && hasSameLogin(resource))
 }
 
-function groups(attributes: Attributes, moment: Side, { memberships, groupOf }: Lookup): readonly Phrase[] {
-  const login = loginOf(attributes)
+function groups(account: PlannedResource, moment: Side, { memberships, groupOf }: Lookup): readonly Phrase[] {
+  const login = loginOn(account, moment === 'left' ? 'before' : moment)
   if (login === undefined) return []
-  const names = (memberships.get(login) ?? []).flatMap((resource) => {
-    const isForgotten = resource.action === 'forget'
-    const side = moment === 'left' ? (isForgotten ? 'before' : 'after') : moment
-    const of = resource[side]
-    if (!of || of.isSensitive('uid') || loginOf(of) !== login) return []
-    const group = groupOf(resource, side)
-    return group ? [group.name] : []
+  const names = (memberships.get(login) ?? []).flatMap((link) => {
+    const side = moment === 'left' ? (link.action === 'forget' ? 'before' : 'after') : moment
+    const isShown = loginOn(link, side) === login && !link[side]?.isSensitive('uid')
+    return isShown ? (groupOf(link, side)?.name ?? []) : []
   })
   const distinct = [...new Set(names)].sort()
   if (distinct.length === 0) return []
-  const shown = distinct.slice(0, mostGroups).map((name) => say`${new Name(name)}`)
-  const more = distinct.length - shown.length
-  return [
-    say`${[distinct.length === 1 ? 'group' : 'groups']} ${joined(shown, ', ')}${more === 0 ? [] : say` and ${more} more`}`,
-  ]
+  return [say`${[distinct.length === 1 ? 'group' : 'groups']} ${firstNames(distinct, mostGroups)}`]
 }
 
 const mostGroups = 20
 
 function memberOf({ address, appliance }: PlannedResource, side: Attributes | undefined): Subject {
-  const uid = side?.isSensitive('uid') ? '(sensitive)' : side?.text('uid')
   const isComing = side?.isUnknown('uid') === true
-  return subjectOn(appliance, 'member', uid ?? (isComing ? comingName(address) : address))
-}
-
-function listed(phrases: readonly Phrase[]): Phrase {
-  return joined(phrases, '; ')
+  return subjectOn(appliance, 'member', side?.shown('uid') ?? (isComing ? comingName(address) : address))
 }
 
 /** Why a membership that is declared cannot be there after the apply: its account is. Undefined if the plan shows nothing of that. */
@@ -329,11 +268,10 @@ export function absentAccounts(
     each.filter((resource) => isAccountDeleted(resource, each)),
   )
   const gone = drifted.filter((resource) => isMember(resource) && !resource.after)
-  const [kept, lost, missing] = [
-    byLogin(resources.filter(isMember), 'after'),
-    byLogin(deleted, 'before'),
-    byLogin(gone, 'before'),
-  ]
+  const byLogin = (members: readonly PlannedResource[], side: 'before' | 'after') =>
+    groupedBy(members, (member) => loginOn(member, side))
+  const [kept, lost] = [byLogin(resources.filter(isMember), 'after'), byLogin(deleted, 'before')]
+  const missing = byLogin(gone, 'before')
   return (membership) => {
     const login = loginOn(membership, 'after')
     if (login === undefined) return undefined
@@ -348,16 +286,4 @@ export function absentAccounts(
 /** Of an account that the configuration does not declare any more, a plan about several appliances does not say on which one it is. */
 function mayBeTogether(one: PlannedResource, other: PlannedResource): boolean {
   return one.appliance === other.appliance || !isKnown(one.appliance) || !isKnown(other.appliance)
-}
-
-function byLogin(
-  members: readonly PlannedResource[],
-  side: 'before' | 'after',
-): ReadonlyMap<string, readonly PlannedResource[]> {
-  const accounts = new Map<string, PlannedResource[]>()
-  for (const member of members) {
-    const login = loginOn(member, side) ?? ''
-    accounts.set(login, [...(accounts.get(login) ?? []), member])
-  }
-  return accounts
 }

@@ -1,11 +1,12 @@
 import { canonicalUid } from '@webfilter/appliance-names'
+import { type Group, groupedBy } from '../grouped'
 import { hiddenNames, shownNames } from '../report/names'
-import { counted } from '../report/phrase'
+import { counted, say } from '../report/phrase'
 import { forEachAppliance } from './appliances'
 import { type Change, type Subject, subjectOn } from './change'
 import type { Plan } from './plan'
 import { type Attributes, comingName, type PlannedResource, plannedResource } from './planned-resource'
-import { candidatesFor, namesInData } from './references'
+import { candidatesFor, keyAtEnd, namesInData } from './references'
 
 export const membershipType = 'appliance_ldap_group_membership'
 
@@ -20,7 +21,6 @@ export function membershipChanges(
   groupOf: GroupNaming,
   absence: (membership: PlannedResource) => string | undefined = () => undefined,
 ): readonly Change[] {
-  const lines = new Map<string, MembershipLine>()
   const adoptedGroups = new Set(
     resources
       .filter(({ type, origin }) => type === 'appliance_ldap_group' && origin === 'adopted')
@@ -31,44 +31,44 @@ export function membershipChanges(
       .filter(({ type, origin }) => type === 'appliance_ldap_member' && origin === 'created')
       .map((member) => loginOn(member, 'after')),
   )
-  for (const resource of parts) {
-    if (resource.type !== membershipType || (resource.action === 'none' && !resource.readdressed)) continue
+  const links = parts.flatMap((resource): readonly (Link | undefined)[] => {
+    if (resource.type !== membershipType || (resource.action === 'none' && !resource.readdressed)) return []
     const [from, to] = [groupOf(resource, 'before'), groupOf(resource, 'after')]
     const stays = isSameGroup(from, to) && loginOn(resource, 'before') === loginOn(resource, 'after')
-    const removal = resource.isUnseen && resource.action !== 'forget' ? 'removed-if-present' : 'removed'
-    if (from && !stays) lineOf(removal, from, resource).add(resource, 'before')
-    if (to && !stays) lineOf(additionOf(resource, to), to, resource).add(resource, 'after')
-    const again = stays ? sectionOfSame(resource) : undefined
-    if (from && again) lineOf(again, from, resource).add(resource, 'after')
-  }
-  return [...lines.values()].map((line) => line.change())
+    if (stays) {
+      const outcome = outcomeOfSame(resource)
+      return [from && outcome && { outcome, group: from, resource, side: 'after' }]
+    }
+    return [
+      from && { outcome: removalOf(resource), group: from, resource, side: 'before' },
+      to && { outcome: additionOf(resource, to), group: to, resource, side: 'after' },
+    ]
+  })
+  const lines = groupedBy(
+    links.filter((link) => link !== undefined),
+    ({ outcome, group }) => JSON.stringify([outcome, group.name, group.isPresumed ?? false]),
+  )
+  return [...lines.values()].map(lineOf)
 
   /** What stays the same is neither lost nor gained. What gets another address has a line of its own, and is created there. */
-  function sectionOfSame(resource: PlannedResource): MembershipSection | undefined {
+  function outcomeOfSame(resource: PlannedResource): LinkOutcome | undefined {
     if (resource.readdressed) return resource.isUnseen ? 'added-if-missing' : undefined
     return absence(resource) === undefined ? 'changed' : 'impossible'
   }
 
   /** The provider looks for memberships only in groups whose number is known. */
-  function additionOf(resource: PlannedResource, group: NamedGroup): MembershipSection {
+  function additionOf(resource: PlannedResource, group: NamedGroup): LinkOutcome {
     if (absence(resource) !== undefined) return 'impossible'
     if (resource.origin === 'adopted') return 'adopted'
     const isNewMember = newLogins.has(loginOn(resource, 'after'))
     const mayBeThere = adoptedGroups.has(group.name) || resource.origin === 'unasked'
     return mayBeThere && !isNewMember ? 'added-if-missing' : 'added'
   }
+}
 
-  function lineOf(
-    section: MembershipSection,
-    group: NamedGroup,
-    { action, isManagedElsewhere }: PlannedResource,
-  ) {
-    const left = action === 'forget' ? (isManagedElsewhere ? 'to another' : 'unmanaged') : 'removed'
-    const key = JSON.stringify([section, left, group.name, group.isPresumed ?? false])
-    const line = lines.get(key) ?? new MembershipLine(section, group, left)
-    lines.set(key, line)
-    return line
-  }
+function removalOf({ action, isManagedElsewhere, isUnseen }: PlannedResource): LinkOutcome {
+  if (action === 'forget') return isManagedElsewhere ? 'taken-over' : 'unmanaged'
+  return isUnseen ? 'removed-if-present' : 'removed'
 }
 
 /** The login of a membership or a member as logins are compared, which is without case. */
@@ -77,92 +77,77 @@ export function loginOn(resource: PlannedResource, side: 'before' | 'after'): st
   return uid === undefined ? undefined : canonicalUid(uid)
 }
 
-/** What becomes of a link that a resource gives up. */
-type Left = 'removed' | 'unmanaged' | 'to another'
+/** What becomes of a link of a member to a group. */
+type LinkOutcome = keyof typeof forms
 
-type MembershipSection =
-  | 'added'
-  | 'added-if-missing'
-  | 'adopted'
-  | 'impossible'
-  | 'removed'
-  | 'removed-if-present'
-  | 'changed'
+interface Link {
+  readonly outcome: LinkOutcome
+  readonly group: NamedGroup
+  readonly resource: PlannedResource
+  /** Where its login stands. */
+  readonly side: 'before' | 'after'
+}
 
-class MembershipLine {
-  readonly #section: MembershipSection
-  readonly #subject: Subject
-  readonly #isPresumed: boolean
-  readonly #isOpen: boolean
-  readonly #left: Left
-  readonly #logins: string[] = []
-  readonly #addresses: string[] = []
-  #isSensitive = false
+/** What the line about some links says of each outcome, behind their number. */
+const forms = {
+  'added-if-missing': {
+    section: 'added',
+    action: 'add',
+    certainty: 'if-missing',
+    ending: () => ' added if missing',
+  },
+  added: { section: 'added', action: 'add', ending: () => '' },
+  adopted: {
+    section: 'changed',
+    action: 'adopt',
+    ending: (count) => ` that ${count === 1 ? 'is' : 'are'} already in the group, adopted`,
+  },
+  impossible: {
+    section: 'changed',
+    action: 'update',
+    ending: () => ' not added: without an account after the apply',
+  },
+  'removed-if-present': {
+    section: 'removed',
+    action: 'remove',
+    certainty: 'if-present',
+    ending: () => ' removed if present',
+  },
+  removed: { section: 'removed', action: 'remove', ending: () => '' },
+  unmanaged: {
+    section: 'changed',
+    action: 'forget',
+    ending: () => ' no longer managed, but still in the group',
+  },
+  'taken-over': {
+    section: 'changed',
+    action: 'forget',
+    ending: () => ', managed by another resource from now on',
+  },
+  changed: { section: 'changed', action: 'replace', ending: () => ' removed and added again' },
+} as const satisfies Readonly<
+  Record<string, Pick<Change, 'section' | 'action' | 'certainty'> & { ending(count: number): string }>
+>
 
-  constructor(section: MembershipSection, group: NamedGroup, left: Left) {
-    const { isPresumed = false, isOpen = false, ...subject } = group
-    this.#section = section
-    this.#subject = subject
-    this.#isPresumed = isPresumed
-    this.#isOpen = isOpen
-    this.#left = left
-  }
-
-  add(resource: PlannedResource, side: 'before' | 'after'): void {
-    const attributes = resource[side]
-    this.#isSensitive ||= attributes?.isSensitive('uid') ?? false
+/** The line about links of a group of which the same becomes. */
+function lineOf(links: Group<Link>): Change {
+  const [{ outcome, group }] = links
+  const { isPresumed, isOpen, ...subject } = group
+  const { ending, ...form } = forms[outcome]
+  const presumed = isPresumed && outcome === 'added' ? ' (presumably: the group has the same key)' : ''
+  const logins = links.map(({ resource, side }) => {
     const { address } = resource
-    const login = attributes?.text('uid') ?? comingName(address)
-    this.#logins.push(this.#isOpen ? `${login} (${address})` : login)
-    this.#addresses.push(address)
-  }
-
-  change(): Change {
-    const count = this.#logins.length
-    const line = {
-      subject: this.#subject,
-      noun: 'member',
-      names: this.#isSensitive ? hiddenNames(count) : shownNames(this.#logins),
-      addresses: this.#addresses,
-    } as const
-    const { ending, ...form } = this.#formOf(count)
-    return { ...line, ...form, says: [...counted(count, 'member'), ...(ending ? [ending] : [])] }
-  }
-
-  #formOf(count: number): Pick<Change, 'section' | 'action' | 'certainty'> & { ending: string } {
-    switch (this.#section) {
-      case 'added-if-missing':
-        return { section: 'added', action: 'add', certainty: 'if-missing', ending: ' added if missing' }
-      case 'added': {
-        const ending = this.#isPresumed ? ' (presumably: the group has the same key)' : ''
-        return { section: 'added', action: 'add', ending }
-      }
-      case 'adopted': {
-        const are = count === 1 ? 'is' : 'are'
-        return { section: 'changed', action: 'adopt', ending: ` that ${are} already in the group, adopted` }
-      }
-      case 'impossible': {
-        const ending = ' not added: without an account after the apply'
-        return { section: 'changed', action: 'update', ending }
-      }
-      case 'removed-if-present':
-        return {
-          section: 'removed',
-          action: 'remove',
-          certainty: 'if-present',
-          ending: ' removed if present',
-        }
-      case 'removed': {
-        if (this.#left === 'removed') return { section: 'removed', action: 'remove', ending: '' }
-        const isUnmanaged = this.#left === 'unmanaged'
-        const ending = isUnmanaged
-          ? ' no longer managed, but still in the group'
-          : ', managed by another resource from now on'
-        return { section: 'changed', action: 'forget', ending }
-      }
-      case 'changed':
-        return { section: 'changed', action: 'replace', ending: ' removed and added again' }
-    }
+    const login = resource[side]?.text('uid') ?? comingName(address)
+    return isOpen ? `${login} (${address})` : login
+  })
+  const isSensitive = links.some(({ resource, side }) => resource[side]?.isSensitive('uid'))
+  return {
+    ...form,
+    subject,
+    says: say`${counted(links.length, 'member')}${[`${ending(links.length)}${presumed}`]}`,
+    noun: 'member',
+    names: isSensitive ? hiddenNames(links.length) : shownNames(logins),
+    addresses: links.map(({ resource }) => resource.address),
   }
 }
 
@@ -237,7 +222,7 @@ export function groupNaming(
       (group) => group.appliance === appliance && plannedAtAddress(group)?.isUnknown('gid'),
     )
     const isSame = only?.before !== undefined && only.before.text('gid') === before?.text('gid')
-    const name = only?.after?.isSensitive('name') ? '(sensitive)' : only?.after?.text('name')
+    const name = only?.after?.shown('name')
     return isSame && name !== undefined && others.length === 0
       ? subjectOn(appliance, 'group', name)
       : undefined
@@ -250,7 +235,7 @@ function plannedAtAddress({ change, after }: PlannedResource): Attributes | unde
 }
 
 function namedBy(side: Attributes): readonly (readonly [gid: string, name: string])[] {
-  const [gid, name] = [side.text('gid'), side.isSensitive('name') ? undefined : side.text('name')]
+  const [gid, name] = [side.text('gid'), side.textUnlessSensitive('name')]
   return gid === undefined || name === undefined ? [] : [[gid, name]]
 }
 
@@ -258,11 +243,8 @@ function namedBy(side: Attributes): readonly (readonly [gid: string, name: strin
 function nameOfOne(candidates: readonly PlannedResource[]): string {
   const [group, ...others] = candidates
   if (group === undefined) return unknownGroup
-  const name = group.after?.isSensitive('name') ? undefined : group.after?.text('name')
-  if (others.length === 0) return name ?? comingName(group.address)
-  const blocks = new Set(
-    candidates.map(({ address }) => address.replace(/\[(?:"(?:[^"\\]|\\.)*"|\d+)\]$/, '')),
-  )
+  if (others.length === 0) return group.after?.textUnlessSensitive('name') ?? comingName(group.address)
+  const blocks = new Set(candidates.map(({ address }) => address.replace(keyAtEnd, '')))
   const [block, ...otherBlocks] = blocks
   return block === undefined || otherBlocks.length > 0 ? unknownGroup : block
 }

@@ -247,7 +247,8 @@ export function adoptedIn(messages: readonly Message[]): ReadonlySet<string> {
   return addressesWith(adoptions, messages)
 }
 
-function addressesWith(codes: ReadonlySet<string>, messages: readonly Message[]): ReadonlySet<string> {
+/** Addresses of the resources that messages with one of some codes are about. */
+export function addressesWith(codes: ReadonlySet<string>, messages: readonly Message[]): ReadonlySet<string> {
   return new Set(messages.flatMap(({ code = '', address }) => (codes.has(code) ? (address ?? []) : [])))
 }
 

@@ -1,4 +1,5 @@
 import { canonicalUid } from '@webfilter/appliance-names'
+import { groupedBy } from '../grouped'
 import { membershipType } from './membership-changes'
 import { isOfAppliance, type Plan, type PlannedAction, type ResourceChange } from './plan'
 import { Attributes, isEqualJson, type PlannedResource, plannedResource } from './planned-resource'
@@ -68,11 +69,10 @@ function driftByObject(
   const current = new Map(
     plan.changes.filter(({ deposed }) => deposed === undefined).map((change) => [change.address, change]),
   )
-  const creations = new Map<string, ResourceChange[]>()
-  for (const change of changes.filter((each) => isOfAppliance(each) && !each.change.before)) {
-    const key = objects.keyOf(plannedResource(change), 'after')
-    if (key !== undefined) creations.set(key, [...(creations.get(key) ?? []), change])
-  }
+  const creations = groupedBy(
+    changes.filter((each) => isOfAppliance(each) && !each.change.before),
+    (change) => objects.keyOf(plannedResource(change), 'after'),
+  )
   return plan.drift.map((found): ResourceChange => {
     if (!isOfAppliance(found) || found.deposed !== undefined) return found
     const change = current.get(found.address)
@@ -100,24 +100,19 @@ function driftByObject(
 
 /** By the change of the address that takes an object: that of the address which gives it up. */
 function readdressedIn(plan: Plan, objects: Objects): ReadonlyMap<ResourceChange, ResourceChange> {
-  const givers = new Map<string, ResourceChange[]>()
-  const takers = new Map<string, ResourceChange[]>()
-  const add = (map: Map<string, ResourceChange[]>, key: string | undefined, change: ResourceChange) => {
-    if (key !== undefined) map.set(key, [...(map.get(key) ?? []), change])
-  }
-  for (const resource of plan.changes.filter(isOfAppliance).map(plannedResource)) {
-    const { action, change, isImported } = resource
+  const changed = plan.changes.filter(isOfAppliance).flatMap((change) => {
+    const resource = plannedResource(change)
+    const { action, type, isImported } = resource
     // Whoever forgets an object gives it up on purpose.
-    if (change.deposed !== undefined || !changing.has(action) || resource.type === memberType) continue
+    if (change.deposed !== undefined || !changing.has(action) || type === memberType) return []
     const [from, to] = [objects.keyOf(resource, 'before'), objects.keyOf(resource, 'after')]
-    if (from === to) continue
-    add(givers, from, change)
-    if (!isImported) add(takers, to, change)
-  }
+    return from === to ? [] : [{ change, from, to: isImported ? undefined : to }]
+  })
+  const [givers, takers] = [groupedBy(changed, ({ from }) => from), groupedBy(changed, ({ to }) => to)]
   const pairs = new Map<ResourceChange, ResourceChange>()
   for (const [key, [taker, ...otherTakers]] of takers) {
     const [giver, ...otherGivers] = givers.get(key) ?? []
-    if (taker && giver && otherTakers.length + otherGivers.length === 0) pairs.set(taker, giver)
+    if (giver && otherTakers.length + otherGivers.length === 0) pairs.set(taker.change, giver.change)
   }
   return pairs
 }

@@ -3,7 +3,7 @@ import { isJsonObject } from '@webfilter/text'
 import { shownNames } from '../report/names'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
 import { isKnown, onEachAppliance } from './appliances'
-import { type Change, type Remainder, type Subject, subjectOn } from './change'
+import { type Change, managedElsewhere, type Remainder, type Subject, subjectOn } from './change'
 import type { Invocation, Plan } from './plan'
 import {
   Attributes,
@@ -38,7 +38,7 @@ export function subjectOf(resource: PlannedResource): Subject {
   const { type, before, after, address, appliance } = resource
   const { kind, nameAttribute } = kindOf(type)
   const side = [after, before].find((each) => each?.text(nameAttribute) !== undefined)
-  const name = side?.isSensitive(nameAttribute) ? '(sensitive)' : side?.text(nameAttribute)
+  const name = side?.shown(nameAttribute)
   const isComing = after?.isUnknown(nameAttribute) === true && nameAttribute !== 'id'
   return subjectOn(appliance, kind, name ?? (isComing ? comingName(address) : address))
 }
@@ -171,8 +171,7 @@ function lineOf(resource: PlannedResource, meanings: Meanings): Change {
     }
     case 'forget': {
       if (resource.isManagedElsewhere) {
-        const says = say`another resource manages it from now on; nothing is sent for the former one`
-        return { ...line, section: 'changed', action, says }
+        return { ...line, section: 'changed', action, says: managedElsewhere }
       }
       const says = say`no longer managed; nothing is sent to the appliance`
       return { ...line, section: 'lost', action, onAppliance: 'stays', says }
@@ -195,7 +194,7 @@ const certificateMeanings: Meanings = {
   replace: ({ before }) =>
     isOrderUndecided(before)
       ? { says: say`ordered again, because the answer to the first order was lost` }
-      : staying(say`replaces ${nameIn(before, 'id')}, which stays on the appliance`),
+      : staying(say`replaces ${new Name(before?.shown('id') ?? '(unknown)')}, which stays on the appliance`),
   destroy: () => staying(say`no longer managed; the provider cannot remove it, so it stays on the appliance`),
 }
 
@@ -303,10 +302,6 @@ function isStopped({ before }: PlannedResource): boolean {
   return before?.value('running') === false
 }
 
-function nameIn(side: Attributes | undefined, attribute: string): Name {
-  return new Name(side?.isSensitive(attribute) ? '(sensitive)' : (side?.text(attribute) ?? '(unknown)'))
-}
-
 /** What an operation does on the appliance: `compiles category ads`. Undefined for one that this release does not know. */
 function effectOfOperation(
   resource: PlannedResource,
@@ -325,20 +320,10 @@ function effectOfOperation(
       const site = siteAddedByOperation(resource)
       return site === undefined ? compile : say`${compile}, which then contains ${new Name(site)}`
     }
-    case 'category_backup':
-      return say`archives all category data`
-    case 'records_compile':
-      return say`compiles all record databases`
-    case 'directory_restart':
-      return say`restarts the directory service`
-    case 'directory_backup':
-      return say`backs up the user directory`
     case 'directory_import':
       return say`replaces the content of the user directory with the backup ${new Name(isSensitive ? '(sensitive)' : (given.text('filename') ?? '(known after apply)'))}`
-    case 'directory_schedule':
-      return say`applies the schedule of directory backups`
     default:
-      return undefined
+      return effects.get(side?.text('name') ?? '')
   }
 }
 
@@ -348,26 +333,26 @@ export function effectOfAction(
   resources: readonly PlannedResource[],
   plan: Plan,
 ): Phrase | undefined {
+  if (type !== 'appliance_compile_category') return effects.get(type)
   const config = new Attributes(config_values ?? {}, config_unknown, config_sensitive)
-  switch (type) {
-    case 'appliance_compile_category': {
-      const name = config.text('name')
-      // Of an action, a plan does not say which of several appliances it is for.
-      const ofOne = onEachAppliance(resources).length > 1 ? [] : resources
-      return name === undefined
-        ? compileOf(config.text('id'), undefined, ofOne, plan)
-        : say`compiles category ${new Name(config.isSensitive('name') ? '(sensitive)' : name)}`
-    }
-    case 'appliance_backup_categories':
-      return say`archives all category data`
-    case 'appliance_backup_directory':
-      return say`backs up the user directory`
-    case 'appliance_restart_directory':
-      return say`restarts the directory service`
-    default:
-      return undefined
-  }
+  const name = config.text('name') === undefined ? undefined : config.shown('name')
+  if (name !== undefined) return say`compiles category ${new Name(name)}`
+  // Of an action, a plan does not say which of several appliances it is for.
+  const ofOne = onEachAppliance(resources).length > 1 ? [] : resources
+  return compileOf(config.text('id'), undefined, ofOne, plan)
 }
+
+/** What operations and actions do that are about nothing in particular, by their names and types. */
+const effects: ReadonlyMap<string, Phrase> = new Map([
+  ['category_backup', say`archives all category data`],
+  ['appliance_backup_categories', say`archives all category data`],
+  ['records_compile', say`compiles all record databases`],
+  ['directory_restart', say`restarts the directory service`],
+  ['appliance_restart_directory', say`restarts the directory service`],
+  ['directory_backup', say`backs up the user directory`],
+  ['appliance_backup_directory', say`backs up the user directory`],
+  ['directory_schedule', say`applies the schedule of directory backups`],
+])
 
 /** @param owner the category that the configuration refers to, if its number comes with the apply */
 function compileOf(
@@ -384,8 +369,7 @@ function compileOf(
       [before, after].some((side) => side?.text('id') === id),
   )
   const side = (found ?? owner)?.after ?? found?.before
-  const name = side?.isSensitive('name') ? '(sensitive)' : side?.text('name')
-  const known = name ?? namesInData(plan, /^appliance_categor/, 'id', appliance).get(id ?? '')
+  const known = side?.shown('name') ?? namesInData(plan, /^appliance_categor/, 'id', appliance).get(id ?? '')
   if (known !== undefined) return say`compiles category ${new Name(known)}`
   return id === undefined
     ? say`compiles a category that is known after apply`

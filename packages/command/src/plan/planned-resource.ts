@@ -118,6 +118,16 @@ export class Attributes {
     return typeof value === 'string' ? value : undefined
   }
 
+  /** The text where it may be shown. */
+  textUnlessSensitive(name: string): string | undefined {
+    return this.isSensitive(name) ? undefined : this.text(name)
+  }
+
+  /** The same as it is shown, which says where it is sensitive. */
+  shown(name: string): string | undefined {
+    return this.isSensitive(name) ? '(sensitive)' : this.text(name)
+  }
+
   /** The texts of a list, those left out that are not known yet. */
   texts(name: string): readonly string[] {
     const value = this.value(name)

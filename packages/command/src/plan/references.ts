@@ -1,4 +1,5 @@
 import { isJsonObject } from '@webfilter/text'
+import { groupedBy } from '../grouped'
 import type { ConfigurationModule, Plan } from './plan'
 import type { PlannedResource } from './planned-resource'
 
@@ -140,21 +141,6 @@ function madeOnce<List extends object, Derived>(derive: (list: List) => Derived)
   }
 }
 
-function groupedBy<Each>(
-  all: readonly Each[],
-  keysOf: (each: Each) => string | readonly string[],
-): ReadonlyMap<string, readonly Each[]> {
-  const groups = new Map<string, Each[]>()
-  for (const each of all) {
-    for (const group of [keysOf(each)].flat()) {
-      const known = groups.get(group)
-      if (known) known.push(each)
-      else groups.set(group, [each])
-    }
-  }
-  return groups
-}
-
 /** The references of an expression without those that only shorten the one before: `a.b["c"].d`, `a.b["c"]`, `a.b`. */
 function wholeReferences(expression: unknown): readonly string[] {
   if (typeof expression !== 'object' || expression === null) return []
@@ -167,11 +153,12 @@ function wholeReferences(expression: unknown): readonly string[] {
   })
 }
 
-const key = String.raw`\[(?:"(?:[^"\\]|\\.)*"|\d+)\]`
-const resourceAddress = new RegExp(String.raw`^[\w-]+\.[\w-]+(?:${key})?`)
-const inModules = new RegExp(String.raw`^(?:module\.[\w-]+(?:${key})?\.)*`)
-const keyAtEnd = new RegExp(`${key}$`)
-const moduleStep = new RegExp(String.raw`module\.([\w-]+)(?:${key})?\.?`, 'g')
+/** The key of `for_each` or `count` behind an address. */
+export const keyOfInstance = String.raw`\[(?:"(?:[^"\\]|\\.)*"|\d+)\]`
+const resourceAddress = new RegExp(String.raw`^[\w-]+\.[\w-]+(?:${keyOfInstance})?`)
+const inModules = new RegExp(String.raw`^(?:module\.[\w-]+(?:${keyOfInstance})?\.)*`)
+export const keyAtEnd = new RegExp(`${keyOfInstance}$`)
+const moduleStep = new RegExp(String.raw`module\.([\w-]+)(?:${keyOfInstance})?\.?`, 'g')
 
 /**
  * The names of things with numbers, such as the categories of `appliance_categories`, from the data sources that the plan has read about an

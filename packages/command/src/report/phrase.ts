@@ -33,6 +33,19 @@ export function joined(phrases: readonly Phrase[], separator: string): Phrase {
   return phrases.flatMap((phrase, index) => (index === 0 ? phrase : [separator, ...phrase]))
 }
 
+/** The first of some names, and how many more there are. */
+export function firstNames(names: readonly string[], most: number): Phrase {
+  const more = names.length - most
+  return say`${nameList(names.slice(0, most))}${more > 0 ? say` and ${more} more` : []}`
+}
+
+export function nameList(names: readonly string[]): Phrase {
+  return joined(
+    names.map((name) => [new Name(name)]),
+    ', ',
+  )
+}
+
 /** The text of a phrase, each name as it is made to be shown. */
 export function phraseText(phrase: Phrase, show: (name: string) => string): string {
   return phrase.map((part) => (part instanceof Name ? show(part.text) : part)).join('')

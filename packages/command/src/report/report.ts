@@ -1,4 +1,5 @@
 import { numberText } from '@webfilter/text'
+import { type Group, groupedBy } from '../grouped'
 import type { CountTable } from './count-table'
 import type { Names } from './names'
 import { counted, joined, type Phrase, say } from './phrase'
@@ -127,20 +128,12 @@ export function warningSection(findings: readonly Finding[]): Section {
 const mostOfRule = 5
 
 /** Findings by their rules, or by the codes of the diagnostics on which they rest; what is restored apart. */
-function byRule(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
-  const groups = new Map<string, Finding[]>()
-  for (const finding of findings) {
-    const key = JSON.stringify([finding.rule, finding.code, finding.cause])
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [finding])
-    else group.push(finding)
-  }
-  return groups
+function byRule(findings: readonly Finding[]) {
+  return groupedBy(findings, ({ rule, code, cause }) => JSON.stringify([rule, code, cause]))
 }
 
-function foldedLine(findings: readonly Finding[]): Line {
-  const [first] = findings
-  const { rule = '', code = rule, cause } = first ?? {}
+function foldedLine(findings: Group<Finding>): Line {
+  const [{ rule, code = rule, cause }] = findings
   const names = findings.reduce((sum, each) => sum + (each.names?.count ?? 0), 0)
   const addresses = [...new Set(findings.flatMap((each) => each.addresses))]
   const repairs = cause === 'drift' ? ' (repairs drift)' : ''

@@ -1,9 +1,9 @@
 import { common, emptyTable, minus, type SiteTable, unionOf } from '@webfilter/site-lists'
 import { numberText } from '@webfilter/text'
 import { hiddenNames, namesOfSites, shownNames } from '../../report/names'
-import { counted, joined, Name, type Phrase, say } from '../../report/phrase'
+import { counted, joined, nameList, type Phrase, say } from '../../report/phrase'
 import { isKnown } from '../appliances'
-import type { Change } from '../change'
+import { type Change, managedElsewhere } from '../change'
 import type { ItemCause } from '../planned-resource'
 import {
   type CategoryExchange,
@@ -144,7 +144,7 @@ function removedWithLists(caused: CausedCategory): SiteTable {
 
 function departureOf({ leaving, category: { lists } }: CausedCategory, isHandedOver: boolean): Phrase {
   const isForgotten = leaving.every(({ resource }) => resource.action === 'forget')
-  if (isHandedOver) return say`another resource manages it from now on; nothing is sent for the former one`
+  if (isHandedOver) return managedElsewhere
   // Another list of the category may send something.
   const nothing = lists.some(({ resource }) => resource.action !== 'none')
     ? 'nothing is sent for it'
@@ -267,8 +267,7 @@ function possibleClaimLine(caused: CausedCategory, claims: readonly SitesBetween
 
 /** The first of some categories. */
 function namesOf(categories: readonly string[]): Phrase {
-  const shown = categories.slice(0, mostNamed).map((name) => [new Name(name)])
-  return say`${joined(shown, ', ')}${categories.length > mostNamed ? [' and others'] : []}`
+  return say`${nameList(categories.slice(0, mostNamed))}${categories.length > mostNamed ? [' and others'] : []}`
 }
 
 function removalLines(caused: CausedCategory): readonly Change[] {
