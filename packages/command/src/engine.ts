@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
 import { delimiter, join, resolve, sep } from 'node:path'
 import { createInterface } from 'node:readline'
 import { durationText } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { Interrupted } from '@webfilter/concurrency'
-import { isFolder } from './files'
+import { exists, isFolder } from './files'
 import { foundText } from './text-file'
 
 /** Terraform or OpenTofu, as it is started. */
@@ -218,12 +217,6 @@ function decoded(chunks: readonly Buffer[]): string {
 
 async function isOnPath(command: string): Promise<boolean> {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
-  for (const folder of folders) {
-    const isThere = await access(join(folder, command), constants.X_OK).then(
-      () => true,
-      () => false,
-    )
-    if (isThere) return true
-  }
+  for (const folder of folders) if (await exists(join(folder, command), constants.X_OK)) return true
   return false
 }

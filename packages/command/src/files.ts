@@ -3,9 +3,9 @@ import { access, lstat, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, isAbsolute, join, relative } from 'node:path'
 
-/** Whether there is a file or a folder, as far as this process can see. */
-export async function exists(path: string): Promise<boolean> {
-  return await access(path).then(
+/** Whether there is a file or a folder, as far as this process can see. @param mode what it may do with it, if that is asked too */
+export async function exists(path: string, mode?: number): Promise<boolean> {
+  return await access(path, mode).then(
     () => true,
     () => false,
   )
@@ -30,7 +30,7 @@ export function pathWithin(root: string, path: string): string | undefined {
 }
 
 /** An error about a file: a sentence of what is wrong, with the reason of the system if there is one, and one of what to do. */
-export function fileError(path: string, what: string, advice: string, cause: unknown): Error {
+export function fileError(path: string, what: string, advice: string, cause?: unknown): Error {
   return new Error(`The file ${JSON.stringify(path)} ${what}${systemReason(cause)}. ${advice}`, { cause })
 }
 

@@ -63,7 +63,7 @@ export async function foundLists(folder: string): Promise<FolderLists> {
     }
     if (seen > mostEntries) {
       const what = `has more than ${numberText(mostEntries)} files and folders`
-      throw fileError(folder, what, 'Specify the folder with the lists.', undefined)
+      throw fileError(folder, what, 'Specify the folder with the lists.')
     }
   }
   return { paths: paths.sort(), skipped }
@@ -108,7 +108,7 @@ export async function listContent(
     signal.throwIfAborted()
     if (error instanceof TooLarge) return tooLarge()
     if (error instanceof UnreadableList) return error
-    if (error instanceof NotRegular) throw fileError(path, `is ${error.what}`, advice, undefined)
+    if (error instanceof NotRegular) throw fileError(path, `is ${error.what}`, advice)
     throw fileError(path, 'cannot be read', advice, error)
   }
 }

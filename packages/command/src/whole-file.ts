@@ -35,7 +35,7 @@ export interface WritableFile {
  * @throws {Error} if it cannot be written, may only be read, or has several names, of which one would keep the old content
  */
 export async function writableFile(path: string, advice: string): Promise<WritableFile> {
-  const refused = (what: string) => fileError(path, what, advice, undefined)
+  const refused = (what: string) => fileError(path, what, advice)
   const checked = await placeOf(path).catch((cause: unknown) => {
     throw fileError(path, 'cannot be written', advice, cause)
   })

@@ -6,7 +6,7 @@ import { goneSentences } from '../findings/resources'
 import type { DriftRule, UnmanagedRule } from '../findings/rules'
 import { defaultSettings, type ReviewSettings } from '../findings/settings'
 import { byAppliance } from '../plan/appliances'
-import type { CausedChange, Change } from '../plan/change'
+import type { CausedChange } from '../plan/change'
 import { type Message, originsIn, type Planning, withoutUnfinished } from '../plan/messages'
 import { type Pictures, picturesOf } from '../plan/pictures'
 import { type Invocation, isOfAppliance, type Plan, PlanError } from '../plan/plan'
@@ -151,15 +151,12 @@ export const driftOutcomes = [
 ] as const
 type DriftOutcome = (typeof driftOutcomes)[number]
 
-/** What the outcome of a search rests on. */
-interface Found {
-  readonly differences: readonly Difference[]
-  readonly notApplied: readonly Change[]
-  readonly findings: readonly Finding[]
-  readonly isComplete: boolean
-}
-
-function driftOutcome({ differences, notApplied, findings, isComplete }: Found): DriftOutcome {
+function driftOutcome({
+  differences,
+  notApplied,
+  findings,
+  isComplete,
+}: Pick<Drift, 'differences' | 'notApplied' | 'findings' | 'isComplete'>): DriftOutcome {
   if (findings.some(({ level }) => level === 'fatal')) return 'refused'
   if (hasDrifted({ differences })) return 'drift'
   if (notApplied.length > 0) return 'not-applied'
@@ -167,26 +164,11 @@ function driftOutcome({ differences, notApplied, findings, isComplete }: Found):
 }
 
 /** How much of what there is. */
-interface DriftTotals {
-  /** Resources that are gone. */
-  readonly gone: number
-  /** At least so many, where the appliance does not report all. */
-  readonly sites_missing: number
-  readonly memberships_missing: number
-  /** Resources of which something else is otherwise. */
-  readonly different: number
-  readonly noted: number
-  readonly not_applied: number
-  /** Of all lists together. */
-  readonly sites: number
-  readonly sites_asked: number
-}
-
-export function driftTotals(
-  differences: readonly Difference[],
-  notApplied: readonly Change[],
-  lists: readonly ListCoverage[],
-): DriftTotals {
+export function driftTotals({
+  differences,
+  notApplied,
+  lists,
+}: Pick<Drift, 'differences' | 'notApplied' | 'lists'>) {
   const resources = (section: Difference['section']) => {
     const found = differences.filter((difference) => difference.section === section)
     return new Set(found.flatMap(({ addresses }) => addresses)).size
@@ -208,8 +190,9 @@ export function driftTotals(
 }
 
 /** What differs, a phrase for each of the totals that is not zero. */
-function whatDrifted(totals: DriftTotals, isAtLeast: boolean): readonly Phrase[] {
-  const { gone, sites_missing, memberships_missing, different } = totals
+function whatDrifted(judged: JudgedDrift): readonly Phrase[] {
+  const isAtLeast = judged.differences.some((each) => each.section === 'missing' && each.isAtLeast)
+  const { gone, sites_missing, memberships_missing, different } = driftTotals(judged)
   const parts: readonly (readonly [count: number, phrase: Phrase])[] = [
     [gone, say`${gone} gone`],
     [sites_missing, say`${isAtLeast ? say`at least ` : say``}${counted(sites_missing, 'site')} missing`],
@@ -254,7 +237,7 @@ function verdictOn(judged: JudgedDrift, beside: readonly Finding<UnmanagedRule>[
   const counts = beside.filter(({ rule, level }) => !isOfObject(rule) || level === 'fatal')
   const findings = [...judged.findings, ...counts]
   const fatal = findings.filter(({ level }) => level === 'fatal').length
-  const { not_applied } = totalsOfDrift(judged)
+  const left = judged.notApplied.length
   const limits = limitsOf(judged)
   // The first one stands behind "no drift found".
   const further = hasDrifted(judged) ? limits : limits.slice(1)
@@ -262,7 +245,7 @@ function verdictOn(judged: JudgedDrift, beside: readonly Finding<UnmanagedRule>[
     ...(fatal > 0 ? [say`Refused: ${counted(fatal, 'fatal finding')}.`] : []),
     ...goneSentences(findings),
     driftSentence(judged),
-    ...(not_applied > 0 ? [say`${counted(not_applied, 'change')} not applied yet.`] : []),
+    ...(left > 0 ? [say`${counted(left, 'change')} not applied yet.`] : []),
     ...further.map(({ sentence }) => say`${sentence}.`),
     ...(findings.length > fatal ? [say`${counted(findings.length - fatal, 'warning')}.`] : []),
   ]
@@ -270,21 +253,13 @@ function verdictOn(judged: JudgedDrift, beside: readonly Finding<UnmanagedRule>[
 }
 
 function driftSentence(judged: JudgedDrift): Phrase {
-  if (hasDrifted(judged)) {
-    const isAtLeast = judged.differences.some(({ section, isAtLeast }) => section === 'missing' && isAtLeast)
-    return say`Drift: ${joined(whatDrifted(totalsOfDrift(judged), isAtLeast), ', ')}.`
-  }
+  if (hasDrifted(judged)) return say`Drift: ${joined(whatDrifted(judged), ', ')}.`
   if (judged.outcome === 'clean') return say`No drift: ${counted(judged.resources, 'resource')} as declared.`
   const [weakest] = limitsOf(judged)
   if (weakest?.isFound) return say`${weakest.sentence}.`
-  return say`No drift found${doubtOf(judged)}.`
-}
-
-/** What stands behind "no drift found" if there may be some: the greatest reason for it. */
-function doubtOf(judged: JudgedDrift): Phrase {
-  const [weakest] = limitsOf(judged)
-  if (weakest) return weakest.lead
-  return judged.isComplete ? [] : say`, but not everything was checked`
+  // Behind it stands why there may be some: the greatest reason for it.
+  const doubt = judged.isComplete ? [] : say`, but not everything was checked`
+  return say`No drift found${weakest?.lead ?? doubt}.`
 }
 
 /** What the verdict on drift rests on. */
@@ -292,8 +267,4 @@ type JudgedDrift = Omit<Drift, 'verdict' | 'follows' | 'unmanaged' | 'settings'>
 
 function hasDrifted({ differences }: Pick<Drift, 'differences'>): boolean {
   return differences.some(({ section }) => section !== 'noted')
-}
-
-function totalsOfDrift({ differences, notApplied, lists }: JudgedDrift): DriftTotals {
-  return driftTotals(differences, notApplied, lists)
 }

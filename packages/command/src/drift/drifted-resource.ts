@@ -1,9 +1,6 @@
-import type { Subject } from '../plan/change'
+import type { Change } from '../plan/change'
 import type { Pictures } from '../plan/pictures'
 import { instanceOf, type PlannedResource } from '../plan/planned-resource'
-import type { Names } from '../report/names'
-import type { Phrase } from '../report/phrase'
-import type { Place } from '../report/report'
 
 /** A resource that the refresh found to be otherwise than the last apply had left it. */
 export interface DriftedResource {
@@ -35,18 +32,10 @@ export const repairs = ['create', 'update', 'replace', 'none'] as const
 export type Repair = (typeof repairs)[number]
 
 /** One line of drift: what is otherwise on the appliance than the last apply left it. */
-export interface Difference {
+export interface Difference
+  extends Pick<Change, 'subject' | 'says' | 'noun' | 'names' | 'addresses' | 'place'> {
   readonly section: DriftSection
-  readonly subject: Subject
-  /** What differs, without the subject and without the names. */
-  readonly says: Phrase
-  /** What the names are. */
-  readonly noun?: 'site' | 'member' | 'address'
-  readonly names?: Names
   /** There may be more than are counted: the appliance does not report how many. */
   readonly isAtLeast?: boolean
   readonly repair: Repair
-  /** The resources of the configuration, by their addresses. */
-  readonly addresses: readonly string[]
-  readonly place?: Place
 }

@@ -37,7 +37,6 @@ import {
   fatalSection,
   filledSections,
   type Line,
-  type Mood,
   type Place,
   type Report,
   type Section,
@@ -62,8 +61,7 @@ export function driftReport(drift: Drift, standIn?: Place): Report {
     verdict,
     // An empty list of findings looks like "no drift", whatever was compared.
     note: verdict,
-    mood: moods[outcome],
-    exitCode: exitCodes[outcome],
+    ...outcomes[outcome],
     sections: filledSections([
       fatalSection([...first, ...findings]),
       unmanagedSection(parts),
@@ -81,24 +79,14 @@ export function driftReport(drift: Drift, standIn?: Place): Report {
   }
 }
 
-const moods: Readonly<Record<Drift['outcome'], Mood>> = {
-  clean: 'good',
-  'nothing-found': 'neutral',
-  unmanaged: 'bad',
-  'not-applied': 'neutral',
-  drift: 'bad',
-  refused: 'bad',
-  incomplete: 'bad',
-}
-
-const exitCodes: Readonly<Record<Drift['outcome'], number>> = {
-  clean: 0,
-  'nothing-found': 0,
-  incomplete: 1,
-  unmanaged: 2,
-  'not-applied': 2,
-  drift: 2,
-  refused: 3,
+const outcomes: Readonly<Record<Drift['outcome'], Pick<Report, 'mood' | 'exitCode'>>> = {
+  clean: { mood: 'good', exitCode: 0 },
+  'nothing-found': { mood: 'neutral', exitCode: 0 },
+  incomplete: { mood: 'bad', exitCode: 1 },
+  unmanaged: { mood: 'bad', exitCode: 2 },
+  'not-applied': { mood: 'neutral', exitCode: 2 },
+  drift: { mood: 'bad', exitCode: 2 },
+  refused: { mood: 'bad', exitCode: 3 },
 }
 
 /**
@@ -106,9 +94,10 @@ const exitCodes: Readonly<Record<Drift['outcome'], number>> = {
  * it could not ask the appliance.
  */
 export function failedDriftReport(errors: Failure['errors']): Report {
-  const failure = { verdict: say`Drift cannot be determined: ${counted(errors.length, 'error')}.`, errors }
-  return failureReport(failure, 'drift', { ...driftRuleTexts, ...failureRuleTexts }, () =>
-    failedDriftText(failure),
+  const verdict = say`Drift cannot be determined: ${counted(errors.length, 'error')}.`
+  const nothing = { differences: [], notApplied: [], follows: [], lists: [], findings: [] }
+  return failureReport({ verdict, errors }, 'drift', { ...driftRuleTexts, ...failureRuleTexts }, () =>
+    driftText({ outcome: 'failed', verdict, ...nothing }, 0, errors),
   )
 }
 
@@ -189,14 +178,23 @@ function resultOf(rule: DriftResultRule, line: Change | Difference): Finding<Dri
  */
 const driftReportVersion = '2.0'
 
-/** Drift as JSON. Names are escaped as in that of a review. */
-export function driftText(drift: Drift, names: number): string {
+/** Drift as JSON. Names are escaped as in that of a review. @param errors of a plan that failed */
+export function driftText(
+  drift: Pick<
+    Drift,
+    'verdict' | 'differences' | 'notApplied' | 'follows' | 'lists' | 'findings' | 'unmanaged'
+  > & {
+    readonly outcome: DriftJsonReport['outcome']
+  },
+  names: number,
+  errors?: Failure['errors'],
+): string {
   const { outcome, verdict, differences, notApplied, follows, lists, findings, unmanaged } = drift
   const report: DriftJsonReport = {
     format_version: driftReportVersion,
     outcome,
     verdict: phraseText(verdict, quoted),
-    totals: driftTotals(differences, notApplied, lists),
+    totals: driftTotals(drift),
     differences: differences.map((difference) => differenceEntry(difference, names)),
     not_applied: notApplied.map((change) => changeEntry(change, names)),
     follows: follows.map((change) => changeEntry(change, names)),
@@ -206,6 +204,7 @@ export function driftText(drift: Drift, names: number): string {
       unmanaged: unmanaged.parts.map((part) => applianceEntry(part, names)),
       from_environment: [...unmanaged.fromEnvironment],
     }),
+    ...(errors && { errors: errorEntries(errors) }),
   }
   return jsonText(report)
 }
@@ -215,15 +214,7 @@ function applianceEntry(part: JudgedPart, most: number): UnmanagedJson {
   return {
     appliance,
     verdict: phraseText(verdict, quoted),
-    coverage: counts.map(({ kind, isListed, total, managed, unmanaged, ignored, unknown }) => ({
-      kind,
-      listed: isListed,
-      total,
-      managed,
-      unmanaged,
-      ignored,
-      unknown,
-    })),
+    coverage: counts.map(({ kind, isListed, ...count }) => ({ kind, listed: isListed, ...count })),
     objects: objects.map((each) => {
       const { object, status, entry, block, problem, finding } = each
       return {
@@ -252,23 +243,6 @@ function differenceEntry(difference: Difference, most: number): DriftJsonReport[
     repair,
     addresses: [...addresses],
   }
-}
-
-/** The document of a plan that failed. */
-export function failedDriftText({ verdict, errors }: Failure): string {
-  const report: DriftJsonReport = {
-    format_version: driftReportVersion,
-    outcome: 'failed',
-    verdict: phraseText(verdict, quoted),
-    totals: driftTotals([], [], []),
-    differences: [],
-    not_applied: [],
-    follows: [],
-    lists: [],
-    findings: [],
-    errors: errorEntries(errors),
-  }
-  return jsonText(report)
 }
 
 const difference = z.object({

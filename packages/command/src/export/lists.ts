@@ -74,7 +74,7 @@ export async function readGivenList({ category, file }: GivenList, signal: Abort
       throw new UnreadableList('contains no site', 'Specify a file with one site per line.')
     return { category, file, bytes: content, table, invalidLines: invalid.count }
   } catch (error) {
-    if (error instanceof UnreadableList) throw fileError(file, error.message, error.advice, undefined)
+    if (error instanceof UnreadableList) throw fileError(file, error.message, error.advice)
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { alphabetically } from '../report/names'
+import { inOrder } from '../report/names'
 import type { Finding } from '../report/report'
 import { providerRules, saidByLines } from './provider-messages'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
@@ -21,7 +21,7 @@ export function findingsBy<R extends Rule>(
     if (usual === 'off' && !(codeLevels.size > 0 && rulesOfCodes.has(rule))) return []
     return observe(rule).flatMap((each) => {
       const level = codeLevels.get(each.code ?? '') ?? (isSaid(each, usual) ? 'off' : usual)
-      return level === 'off' ? [] : [{ ...withAddressesInOrder(each), rule, level }]
+      return level === 'off' ? [] : [{ ...each, addresses: inOrder(each.addresses), rule, level }]
     })
   })
   return [
@@ -37,7 +37,3 @@ function isSaid({ code = '' }: Observation, usual: Level): boolean {
 
 /** Rules whose findings rest on a code, which may have a level of its own. */
 const rulesOfCodes: ReadonlySet<string> = new Set<Rule>([...providerRules, 'not-asked'])
-
-function withAddressesInOrder(observation: Observation): Observation {
-  return { ...observation, addresses: [...new Set(observation.addresses)].sort(alphabetically) }
-}

@@ -22,9 +22,9 @@ export async function stateTexts(
       ? await pulledState(path, engine, run)
       : await readText(path, stateAdvice, planRoom, run.interrupts.signal)
     if (text.trim() === '') {
-      if (!isPulled) throw fileError(path, 'is empty', stateAdvice, undefined)
+      if (!isPulled) throw fileError(path, 'is empty', stateAdvice)
       if (!(await isInitialized(path)))
-        throw fileError(path, 'is not an initialized folder, and has no state', stateAdvice, undefined)
+        throw fileError(path, 'is not an initialized folder, and has no state', stateAdvice)
     }
     found.push({ path, text })
   }
@@ -41,5 +41,5 @@ export async function pulledState(
   const { exitCode, output, errors } = await runEngine(engine, ['state', 'pull'], folder, run)
   if (exitCode === 0) return output
   const [reason = ''] = errors.split('\n').filter((line) => /\w/.test(line))
-  throw fileError(folder, `has a state that ${engine} cannot read: ${reason.trim()}`, stateAdvice, undefined)
+  throw fileError(folder, `has a state that ${engine} cannot read: ${reason.trim()}`, stateAdvice)
 }

@@ -71,7 +71,7 @@ export function resourcesOf({ path, text }: StateText): readonly HeldResource[] 
   // Before the first apply, the engine prints nothing.
   if (text.trim() === '') return []
   const { data } = storedState.safeParse(parsedJson(text))
-  if (!data) throw fileError(path, 'is not a state that can be read', stateAdvice, undefined)
+  if (!data) throw fileError(path, 'is not a state that can be read', stateAdvice)
   return data.resources
     .filter(({ mode }) => mode === 'managed')
     .flatMap(({ type, name, module, provider, instances }) =>

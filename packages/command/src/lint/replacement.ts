@@ -40,7 +40,7 @@ export async function replaceList(made: string, options: ReplacementOptions): Pr
   const now = await listAt(made, member, adviceOnNew)
   // The arguments may have been swapped, or name the file of a program.
   if (before instanceof UnreadableList || (before !== undefined && isOtherFile(before, levels)))
-    throw fileError(path, 'is not a list', 'Remove it, or specify another file with --replaces.', undefined)
+    throw fileError(path, 'is not a list', 'Remove it, or specify another file with --replaces.')
   const refusal = refusalOf(now, before, made, levels, atLeast)
   if (refusal !== undefined || now instanceof UnreadableList) {
     printRemark(`${phraseText(say`${new Name(path)} stays as it is. ${refusal ?? []}`, quoted)}\n`)
@@ -80,7 +80,7 @@ async function refuseSettings(path: string, place: string): Promise<void> {
   const folder = dirname(place)
   const within = relative((await repositoryAbove(folder)) ?? (await realpath('.')), place)
   const isOne = within.split(sep).some((name) => ['.git', '.github'].includes(name.toLowerCase()))
-  if (isOne) throw fileError(path, 'is in .git or .github, where no list belongs', adviceOnOld, undefined)
+  if (isOne) throw fileError(path, 'is in .git or .github, where no list belongs', adviceOnOld)
 }
 
 /** @throws {Error} if the new list is a link, or the old list under another name */
@@ -88,8 +88,8 @@ async function refuseOtherNames(made: string, place: string): Promise<void> {
   const found = await lstat(made).catch((cause: unknown) => {
     throw fileError(made, 'cannot be read', adviceOnNew, cause)
   })
-  if (found.isSymbolicLink()) throw fileError(made, 'is a link', adviceOnNew, undefined)
-  if ((await realpath(made)) === place) throw fileError(made, 'is the list itself', adviceOnNew, undefined)
+  if (found.isSymbolicLink()) throw fileError(made, 'is a link', adviceOnNew)
+  if ((await realpath(made)) === place) throw fileError(made, 'is the list itself', adviceOnNew)
 }
 
 async function listAt(

@@ -4,7 +4,7 @@ import type { CountTable } from '../report/count-table'
 import { jsonText } from '../report/json'
 import type { Format } from '../report/output'
 import { Name, type Phrase, phraseText, say } from '../report/phrase'
-import { filledSections, type Line, type Mood, type Report, type Section } from '../report/report'
+import { filledSections, type Line, type Report, type Section } from '../report/report'
 import { quoted } from '../report/text'
 import type { FileFindings, Lint, LintFinding, RuleFindings } from './findings'
 import { lintRuleNames, lintRules } from './rules'
@@ -26,8 +26,7 @@ export function lintReport(lint: Lint, format: Format, most: number): Report {
   return {
     command: 'lint',
     verdict,
-    mood: moods[outcome],
-    exitCode: exitCodes[outcome],
+    ...outcomes[outcome],
     ...(shown.length < all && { table: tableOf(files) }),
     sections: filledSections([
       sectionOf('fatal', 'Fatal findings'),
@@ -42,9 +41,11 @@ export function lintReport(lint: Lint, format: Format, most: number): Report {
   }
 }
 
-const moods: Readonly<Record<Lint['outcome'], Mood>> = { clean: 'good', warnings: 'neutral', refused: 'bad' }
-
-const exitCodes: Readonly<Record<Lint['outcome'], number>> = { clean: 0, warnings: 0, refused: 3 }
+const outcomes: Readonly<Record<Lint['outcome'], Pick<Report, 'mood' | 'exitCode'>>> = {
+  clean: { mood: 'good', exitCode: 0 },
+  warnings: { mood: 'neutral', exitCode: 0 },
+  refused: { mood: 'bad', exitCode: 3 },
+}
 
 function countOf(rules: readonly RuleFindings[]): number {
   return rules.reduce((sum, { count }) => sum + count, 0)

@@ -1,5 +1,5 @@
 import { minus, type SiteTable } from '@webfilter/site-lists'
-import { alphabetically, hiddenNames, namesOfSites, shownNames } from '../report/names'
+import { alphabetically, hiddenNames, inOrder, namesOfSites, shownNames } from '../report/names'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
 import { onEachAppliance } from './appliances'
 import {
@@ -112,23 +112,21 @@ function stateChanges(resources: readonly PlannedResource[]): readonly Change[] 
     // What the state has moves; a replacement is another object.
     const { before, after, action } = resource
     const subject = subjectOf(action === 'replace' ? { ...resource, after: before ?? after } : resource)
-    const line = { section: 'changed', subject, addresses: [resource.address] } as const
-    const { isImported, previousAddress, readdressed } = resource
-    return [
-      ...(isImported ? [{ ...line, action: 'import', says: say`imported` } as const] : []),
-      ...(previousAddress === undefined
+    const { isImported, previousAddress: former, readdressed, address } = resource
+    const said: readonly (readonly [action: 'import' | 'rename', says: Phrase])[] = [
+      ...(isImported ? [['import', say`imported`] as const] : []),
+      ...(former === undefined
         ? []
-        : [
-            {
-              ...line,
-              action: 'rename',
-              says: say`moved in the configuration from ${new Name(previousAddress)}`,
-            } as const,
-          ]),
-      ...(readdressed
-        ? [{ ...line, action: 'rename', says: newAddress(resource, readdressed.from) } as const]
-        : []),
+        : [['rename', say`moved in the configuration from ${new Name(former)}`] as const]),
+      ...(readdressed ? [['rename', newAddress(resource, readdressed.from)] as const] : []),
     ]
+    return said.map(([done, says]) => ({
+      section: 'changed',
+      action: done,
+      subject,
+      says,
+      addresses: [address],
+    }))
   })
 }
 
@@ -158,7 +156,7 @@ function quietChange(resource: PlannedResource): Change {
 /** What is restored comes last; otherwise the gravest sections first, and at their ends what only the state has. */
 function changesInOrder(changes: readonly CausedChange[]): readonly CausedChange[] {
   return changes
-    .map(withAddressesInOrder)
+    .map((change) => ({ ...change, addresses: inOrder(change.addresses) }))
     .sort(
       (one, other) =>
         Number(one.cause === 'drift') - Number(other.cause === 'drift') ||
@@ -174,10 +172,6 @@ function changesInOrder(changes: readonly CausedChange[]): readonly CausedChange
 /** What is deleted, then what is created again, then what stays. */
 function remainderOf({ onAppliance }: Change): number {
   return onAppliance === undefined ? 0 : remainders.indexOf(onAppliance)
-}
-
-function withAddressesInOrder(change: CausedChange): CausedChange {
-  return { ...change, addresses: [...new Set(change.addresses)].sort(alphabetically) }
 }
 
 /** Whether an apply would only record what the refresh has found: engines name no resource in such a plan, not even the unchanged ones. */
@@ -285,28 +279,21 @@ function changesOfOthers(
   const changing = others.filter(({ action }) => action !== 'none')
   const actions = invocations.filter((invocation) => !isOfAppliance(invocation))
   return [
-    ...lineOfOthers('update', changing, (count) => counted(count, 'resource')),
-    ...lineOfOthers('invoke', actions, (count) => counted(count, 'invoked action')),
+    ...lineOfOthers('update', 'resource', changing),
+    ...lineOfOthers('invoke', 'invoked action', actions),
   ]
 }
 
 function lineOfOthers(
   action: Change['action'],
+  noun: string,
   objects: readonly { readonly address: string }[],
-  says: (count: number) => Phrase,
 ): readonly Change[] {
   if (objects.length === 0) return []
   const addresses = objects.map(({ address }) => address)
-  return [
-    {
-      section: 'changed',
-      action,
-      subject: { kind: 'other providers', name: '' },
-      says: says(objects.length),
-      names: shownNames(addresses),
-      addresses,
-    },
-  ]
+  const subject = { kind: 'other providers', name: '' } as const
+  const says = counted(objects.length, noun)
+  return [{ section: 'changed', action, subject, says, names: shownNames(addresses), addresses }]
 }
 
 function triggerPhrase({ lifecycle_action_trigger: trigger }: Invocation): Phrase {

@@ -1,8 +1,8 @@
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { type CountTable, cellsOf } from './count-table'
 import { Name, type Phrase, visible } from './phrase'
-import { type Line, type Mood, namesText, type Report, type Section, type SectionKind } from './report'
-import { marks, placePhrase } from './text'
+import { type Line, type Mood, marks, namesText, type Report, type Section, type SectionKind } from './report'
+import { placePhrase } from './text'
 
 /**
  * A report as a page of its own: one file that runs nothing and requests nothing, light or dark as its reader prefers, and on paper with all

@@ -108,13 +108,10 @@ export const planErrorsJson = z
 
 /** The errors of a plan as entries of JSON. */
 export function errorEntries(errors: readonly Finding[]) {
-  return errors.map(({ says, names, addresses, code, place }) => ({
-    text: phraseText(says, quoted),
-    ...(names && { names: namesEntry(names, mostErrorNames) }),
-    addresses: [...addresses],
-    ...(code !== undefined && { code }),
-    ...(place && { place: { ...place } }),
-  }))
+  return errors.map((error) => {
+    const { rule: _, level: __, ...entry } = findingEntry(error, mostErrorNames)
+    return entry
+  })
 }
 
 const mostErrorNames = 10

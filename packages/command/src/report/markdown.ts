@@ -1,8 +1,8 @@
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { countTableAsMarkdown } from './count-table'
 import { phraseText, visible } from './phrase'
-import { type Line, namesText, type Report, type Section, wholeLines } from './report'
-import { marks, placePhrase } from './text'
+import { type Line, marks, namesText, type Report, type Section, wholeLines } from './report'
+import { placePhrase } from './text'
 
 /** What a forge shows of Markdown. */
 interface Dialect {

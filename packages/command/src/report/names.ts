@@ -70,6 +70,11 @@ export function alphabetically(one: string, other: string): number {
   return compared(one.toLowerCase(), other.toLowerCase()) || compared(one, other)
 }
 
+/** Each of some texts once, in that order. */
+export function inOrder(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].sort(alphabetically)
+}
+
 /** The order of characters, for `sort`. */
 export function compared(one: string, other: string): number {
   return one === other ? 0 : one < other ? -1 : 1

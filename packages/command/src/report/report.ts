@@ -3,6 +3,7 @@ import { type Group, groupedBy } from '../grouped'
 import type { CountTable } from './count-table'
 import type { Names } from './names'
 import { counted, joined, type Phrase, say } from './phrase'
+import type { Style } from './terminal'
 
 /** The one report of the commands that judge plans, appliances and lists: what all formats are written from. */
 export interface Report {
@@ -44,20 +45,26 @@ export interface Section {
   readonly lines: readonly Line[]
 }
 
-/** What the lines of a section are about: findings, what a plan changes, or what differs on the appliance. */
-export type SectionKind =
-  | 'fatal'
-  | 'warning'
-  | 'lost'
-  | 'moved'
-  | 'added'
-  | 'removed'
-  | 'changed'
-  | 'gone'
-  | 'missing'
-  | 'different'
-  | 'unmanaged'
-  | 'noted'
+/**
+ * What the lines of a section are about: findings, what a plan changes, or what differs on the appliance. With the sign in front of its lines
+ * and its color, those that matter most first.
+ */
+export const marks = {
+  fatal: { sign: '!', style: 'red' },
+  gone: { sign: '-', style: 'red' },
+  missing: { sign: '-', style: 'red' },
+  different: { sign: '~', style: 'yellow' },
+  lost: { sign: '-', style: 'red' },
+  moved: { sign: '>', style: 'cyan' },
+  warning: { sign: '!', style: 'yellow' },
+  unmanaged: { sign: '?', style: 'yellow' },
+  added: { sign: '+', style: 'green' },
+  removed: { sign: '-', style: 'red' },
+  changed: { sign: '~', style: 'yellow' },
+  noted: { sign: '=', style: 'cyan' },
+} as const satisfies Readonly<Record<string, { readonly sign: string; readonly style: Style }>>
+
+export type SectionKind = keyof typeof marks
 
 /** One line; renderers put the first names behind it. */
 export interface Line {

@@ -1,16 +1,8 @@
 import { numberText } from '@webfilter/text'
 import { countTableAsText } from './count-table'
 import { Name, type Phrase, phraseText, say, visible } from './phrase'
-import {
-  type Finding,
-  type Line,
-  namesText,
-  type Place,
-  type Report,
-  type Section,
-  type SectionKind,
-} from './report'
-import { type Paint, painter, paragraphs, type Style, sections, verdictStyles } from './terminal'
+import { type Finding, type Line, marks, namesText, type Place, type Report, type Section } from './report'
+import { type Paint, painter, paragraphs, sections, verdictStyles } from './terminal'
 
 interface TextOptions {
   /** Whether the terminal shows colors. */
@@ -76,22 +68,6 @@ function blockAsText({ block }: Line): string {
     .split('\n')
     .map((line) => (line === '' ? '\n' : `\n      ${line}`))
     .join('')
-}
-
-/** The sign in front of the lines of a section, and its color: the sections that matter most first. */
-export const marks: Readonly<Record<SectionKind, { readonly sign: string; readonly style: Style }>> = {
-  fatal: { sign: '!', style: 'red' },
-  gone: { sign: '-', style: 'red' },
-  missing: { sign: '-', style: 'red' },
-  different: { sign: '~', style: 'yellow' },
-  lost: { sign: '-', style: 'red' },
-  moved: { sign: '>', style: 'cyan' },
-  warning: { sign: '!', style: 'yellow' },
-  unmanaged: { sign: '?', style: 'yellow' },
-  added: { sign: '+', style: 'green' },
-  removed: { sign: '-', style: 'red' },
-  changed: { sign: '~', style: 'yellow' },
-  noted: { sign: '=', style: 'cyan' },
 }
 
 /** A place as editors and terminals open it, such as `lists/ads.txt:12`; of what CDKTF wrote the construct. */

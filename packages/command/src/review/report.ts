@@ -4,16 +4,9 @@ import { failureRuleTexts, reviewRules, reviewRuleTexts, sentencesOfFacts } from
 import { changeEntry, changeJson, changeSections, titled } from '../plan/change'
 import { errorEntries, findingEntry, findingJson, jsonText, planErrorsJson } from '../report/json'
 import { counted, phraseText, say } from '../report/phrase'
-import {
-  fatalSection,
-  filledSections,
-  type Mood,
-  type Place,
-  type Report,
-  warningSection,
-} from '../report/report'
+import { fatalSection, filledSections, type Place, type Report, warningSection } from '../report/report'
 import { quoted } from '../report/text'
-import { type Review, reviewTotals, totalsByCause } from './review'
+import { ofEachTotal, type Review, reviewTotals, totalsByCause } from './review'
 
 /** The report on a plan. @param standIn the place of findings that have none */
 export function reviewReport(review: Review, standIn?: Place): Report {
@@ -25,8 +18,7 @@ export function reviewReport(review: Review, standIn?: Place): Report {
   return {
     command: 'review',
     verdict,
-    mood: moods[outcome],
-    exitCode: exitCodes[outcome],
+    ...outcomes[outcome],
     sections: filledSections([
       fatalSection(findings),
       ...changeSections(others),
@@ -41,23 +33,18 @@ export function reviewReport(review: Review, standIn?: Place): Report {
   }
 }
 
-const moods: Readonly<Record<Review['outcome'], Mood>> = {
-  nothing: 'good',
-  changes: 'neutral',
-  refused: 'bad',
-}
-
-const exitCodes: Readonly<Record<Review['outcome'], number>> = {
-  nothing: 0,
-  changes: 2,
-  refused: 3,
+const outcomes: Readonly<Record<Review['outcome'], Pick<Report, 'mood' | 'exitCode'>>> = {
+  nothing: { mood: 'good', exitCode: 0 },
+  changes: { mood: 'neutral', exitCode: 2 },
+  refused: { mood: 'bad', exitCode: 3 },
 }
 
 /** The report on a plan that failed, in place of the one that it would have had. */
 export function failedReviewReport(errors: Failure['errors']): Report {
-  const failure = { verdict: say`The plan failed: ${counted(errors.length, 'error')}.`, errors }
-  return failureReport(failure, 'review', { ...reviewRuleTexts, ...failureRuleTexts }, () =>
-    failedReviewText(failure),
+  const verdict = say`The plan failed: ${counted(errors.length, 'error')}.`
+  const nothing = { outcome: 'failed', verdict, changes: [], findings: [] } as const
+  return failureReport({ verdict, errors }, 'review', { ...reviewRuleTexts, ...failureRuleTexts }, () =>
+    reviewText(nothing, 0, errors),
   )
 }
 
@@ -67,8 +54,12 @@ export function failedReviewReport(errors: Failure['errors']): Report {
  */
 const reportVersion = '1.0'
 
-/** A review as JSON. What a terminal might take for something else is escaped. */
-export function reviewText(review: Review, names: number): string {
+/** A review as JSON. What a terminal might take for something else is escaped. @param errors of a plan that failed */
+export function reviewText(
+  review: Omit<Review, 'outcome'> & { readonly outcome: Review['outcome'] | 'failed' },
+  names: number,
+  errors?: Failure['errors'],
+): string {
   const { outcome, verdict, changes, findings } = review
   const report: JsonReport = {
     format_version: reportVersion,
@@ -78,63 +69,15 @@ export function reviewText(review: Review, names: number): string {
     totals_by_cause: totalsByCause(review),
     changes: changes.map((change) => changeEntry(change, names)),
     findings: findings.map((finding) => findingEntry(finding, names)),
-  }
-  return jsonText(report)
-}
-
-/** The document of a plan that failed. */
-export function failedReviewText({ verdict, errors }: Failure): string {
-  const nothing = { changes: [], findings: [] }
-  const report: JsonReport = {
-    format_version: reportVersion,
-    outcome: 'failed',
-    verdict: phraseText(verdict, quoted),
-    totals: reviewTotals(nothing),
-    totals_by_cause: totalsByCause(nothing),
-    changes: [],
-    findings: [],
-    errors: errorEntries(errors),
+    ...(errors && { errors: errorEntries(errors) }),
   }
   return jsonText(report)
 }
 
 const total = z.int().min(0)
-
-const totals = z.object({
-  accounts_deleted: total.describe('Members whose account is deleted, also if it is created again.'),
-  public_suffixes: total.describe('Added sites that the rule `public-suffix` reports.'),
-  destroyed: total.describe(
-    'Other resources that are deleted on the appliance, or deleted and created again.',
-  ),
-  no_longer_managed: total.describe('Resources that stay on the appliance.'),
-  lost: total.describe('Sum of `accounts_deleted`, `destroyed` and `no_longer_managed`.'),
-  sites_moved: total,
-  sites_added: total.describe('Sites that move are not included.'),
-  sites_added_if_missing: total.describe(
-    'Sites of categories that are adopted or imported, and may contain them already. Not included in `sites_added`.',
-  ),
-  sites_removed: total.describe('Sites that move are not included.'),
-  sites_removed_if_present: total.describe(
-    'Sites that only the state has, because the plan was not refreshed. Not included in `sites_removed`.',
-  ),
-  sites_possibly_removed: total.describe(
-    'Sites of changes with the certainty `possible`. One that several categories may lose counts once, and what unknown entries remove does not count.',
-  ),
-  memberships_added: total,
-  memberships_added_if_missing: total.describe(
-    'Members of groups that are adopted, and may contain them already. Not included in `memberships_added`.',
-  ),
-  memberships_removed: total,
-  memberships_removed_if_present: total.describe(
-    'Memberships that only the state has, because the plan was not refreshed. Not included in `memberships_removed`.',
-  ),
-  created: total.describe('Without `--messages`, some of them may be adopted.'),
-  adopted: total.describe('Resources that exist already. Only the messages of the plan say so.'),
-  changed: total,
-  addresses_changed: total.describe(
-    'Objects that only get another address in the state. Included in `changed`.',
-  ),
-})
+const totals = z.object(
+  ofEachTotal(({ description }) => (description === undefined ? total : total.describe(description))),
+)
 
 /** What `appliance review --format json` prints. */
 export const jsonReport = z

@@ -24,13 +24,10 @@ export interface Review {
   readonly outcome: Outcome
   /** One line that says it all. */
   readonly verdict: Phrase
-  /** Another plan must follow. */
-  readonly isPartial: boolean
   /** The gravest sections first, and what is restored last. */
   readonly changes: readonly CausedChange[]
   /** The fatal ones first. */
   readonly findings: readonly Finding<ReviewRule>[]
-  readonly settings: ReviewSettings
 }
 
 /**
@@ -63,9 +60,8 @@ export async function reviewOf(
     settings,
   )
   const findings = found.map((finding) => withCause(finding, changes))
-  const rest = restOf(plan, messages)
-  const judged = { outcome: reviewOutcome(changes, findings), isPartial: rest.isPartial, changes, findings }
-  return { ...judged, verdict: verdictOn(judged), settings }
+  const verdict = verdictOn({ changes, findings }, restOf(plan, messages).isPartial)
+  return { outcome: reviewOutcome(changes, findings), verdict, changes, findings }
 }
 
 /** A finding is about what is restored where its resources do nothing else. */
@@ -84,96 +80,159 @@ function reviewOutcome(changes: readonly Change[], findings: readonly Finding[])
   return changes.length > 0 ? 'changes' : 'nothing'
 }
 
-/** How much of what there is: resources, sites, memberships. */
-interface Totals {
-  /** Members whose account is deleted, those included that are created again. */
-  readonly accounts_deleted: number
-  /** Added sites that include every domain below them, as far as the rule is on. */
-  readonly public_suffixes: number
-  /** Other objects that are deleted, or replaced. */
-  readonly destroyed: number
-  /** Objects that stay on the appliance. */
-  readonly no_longer_managed: number
-  /** The sum of accounts deleted, destroyed and no longer managed. */
-  readonly lost: number
-  readonly sites_moved: number
-  readonly sites_added: number
-  /** Sites of categories that are adopted or imported, which may contain them already. */
-  readonly sites_added_if_missing: number
-  /** Those included that go with a resource. */
-  readonly sites_removed: number
-  /** Sites that only the state has: nothing has looked whether they are there. Not included in `sites_removed`. */
-  readonly sites_removed_if_present: number
-  /** Sites of lines that are possible. One that several categories may lose counts once; what an unknown entry may remove does not. */
-  readonly sites_possibly_removed: number
-  readonly memberships_added: number
-  /** Members of groups that are adopted, which may contain them already. */
-  readonly memberships_added_if_missing: number
-  readonly memberships_removed: number
-  /** Those that only the state has. Not included in `memberships_removed`. */
-  readonly memberships_removed_if_present: number
-  /** Everything else. */
-  readonly created: number
-  /** Objects that exist already, as far as messages say: memberships included. */
-  readonly adopted: number
-  readonly changed: number
-  /** Of these, the objects that only get another address in the state. */
-  readonly addresses_changed: number
-}
-
 /** What a review found. */
 interface ReviewedLines {
   readonly changes: readonly Change[]
   readonly findings: readonly Finding[]
 }
 
-/** Counts what the lines of a review name. */
-export function reviewTotals({ changes, findings }: ReviewedLines): Totals {
-  const lost = changes.filter(({ section, action }) => section === 'lost' && action !== 'remove')
-  const gone = lost.filter(({ onAppliance }) => onAppliance !== 'stays')
-  const accounts = gone.filter(({ subject }) => subject.kind === 'member').length
-  const added = (noun: 'site' | 'member', certainty: Certainty) =>
-    namesIn(changes, noun, (change) => change.section === 'added' && isSo(change, certainty))
-  const removed = (noun: 'site' | 'member', ...certainties: readonly Certainty[]) =>
-    namesIn(changes, noun, (change) => {
-      const isTaken = noun === 'site' ? takesSites(change) : change.section === 'removed'
-      return isTaken && isSo(change, ...certainties)
-    })
-  return {
-    accounts_deleted: accounts,
-    public_suffixes: sumOfNames(findings.filter(({ rule }) => rule === 'public-suffix')),
-    destroyed: gone.length - accounts,
-    no_longer_managed: lost.length - gone.length,
-    lost: lost.length,
-    sites_moved: namesIn(changes, 'site', ({ section }) => section === 'moved'),
-    sites_added: added('site', 'certain'),
-    sites_added_if_missing: added('site', 'if-missing'),
-    sites_removed: removed('site', 'certain', 'at-least'),
-    sites_removed_if_present: removed('site', 'if-present'),
-    sites_possibly_removed: namesIn(changes, 'site', (change) => isSo(change, 'possible')),
-    memberships_added: added('member', 'certain'),
-    memberships_added_if_missing: added('member', 'if-missing'),
-    memberships_removed: removed('member', 'certain'),
-    memberships_removed_if_present: removed('member', 'if-present'),
-    created: countOf(changes, ({ section, action }) => section === 'added' && action === 'create'),
-    adopted:
-      countOf(changes, ({ section, action }) => section === 'added' && action === 'adopt') +
-      namesIn(changes, 'member', ({ action }) => action === 'adopt'),
-    changed: countOf(changes, isOther),
-    addresses_changed: countOf(changes, ({ action }) => action === 'rename'),
-  }
+/** A number of what there is. */
+interface Total {
+  readonly description?: string
+  readonly of: (lines: ReviewedLines) => number
+  /** What a verdict says, if the number is not zero. */
+  readonly says?: (count: number) => Phrase
+}
+
+/** Counts what the lines of a review name, the gravest first. */
+const totals = {
+  accounts_deleted: {
+    description: 'Members whose account is deleted, also if it is created again.',
+    of: linesThat((change) => isGone(change) && change.subject.kind === 'member'),
+    says: things('account', 'deleted'),
+  },
+  public_suffixes: {
+    description: 'Added sites that the rule `public-suffix` reports.',
+    of: ({ findings }) => sumOfNames(findings.filter(({ rule }) => rule === 'public-suffix')),
+    says: (count) => counted(count, 'public suffix', 'public suffixes'),
+  },
+  destroyed: {
+    description: 'Other resources that are deleted on the appliance, or deleted and created again.',
+    of: linesThat((change) => isGone(change) && change.subject.kind !== 'member'),
+    says: (count) => say`${count} destroyed`,
+  },
+  no_longer_managed: {
+    description: 'Resources that stay on the appliance.',
+    of: linesThat((change) => isLost(change) && !isGone(change)),
+    says: (count) => say`${count} no longer managed`,
+  },
+  lost: {
+    description: 'Sum of `accounts_deleted`, `destroyed` and `no_longer_managed`.',
+    of: linesThat(isLost),
+  },
+  sites_moved: { of: namesIn('site', ({ section }) => section === 'moved'), says: things('site', 'moved') },
+  sites_added: {
+    description: 'Sites that move are not included.',
+    of: added('site', 'certain'),
+    says: things('site', 'added'),
+  },
+  sites_added_if_missing: {
+    description:
+      'Sites of categories that are adopted or imported, and may contain them already. Not included in `sites_added`.',
+    of: added('site', 'if-missing'),
+    says: things('site', 'added if missing'),
+  },
+  sites_removed: {
+    description: 'Sites that move are not included.',
+    of: removed('site', 'certain', 'at-least'),
+    says: things('site', 'removed'),
+  },
+  sites_removed_if_present: {
+    description:
+      'Sites that only the state has, because the plan was not refreshed. Not included in `sites_removed`.',
+    of: removed('site', 'if-present'),
+    says: things('site', 'removed if present'),
+  },
+  sites_possibly_removed: {
+    description:
+      'Sites of changes with the certainty `possible`. One that several categories may lose counts once, and what unknown entries remove does not count.',
+    of: namesIn('site', (change) => isSo(change, 'possible')),
+    says: things('site', 'possibly removed'),
+  },
+  memberships_added: { of: added('member', 'certain'), says: things('membership', 'added') },
+  memberships_added_if_missing: {
+    description:
+      'Members of groups that are adopted, and may contain them already. Not included in `memberships_added`.',
+    of: added('member', 'if-missing'),
+    says: things('membership', 'added if missing'),
+  },
+  memberships_removed: { of: removed('member', 'certain'), says: things('membership', 'removed') },
+  memberships_removed_if_present: {
+    description:
+      'Memberships that only the state has, because the plan was not refreshed. Not included in `memberships_removed`.',
+    of: removed('member', 'if-present'),
+    says: things('membership', 'removed if present'),
+  },
+  created: {
+    description: 'Without `--messages`, some of them may be adopted.',
+    of: linesThat(({ section, action }) => section === 'added' && action === 'create'),
+    says: (count) => say`${count} created`,
+  },
+  adopted: {
+    description: 'Resources that exist already. Only the messages of the plan say so.',
+    of: (lines) =>
+      linesThat(({ section, action }) => section === 'added' && action === 'adopt')(lines) +
+      namesIn('member', ({ action }) => action === 'adopt')(lines),
+    says: (count) => say`${count} adopted`,
+  },
+  changed: { of: linesThat(isOther) },
+  addresses_changed: {
+    description: 'Objects that only get another address in the state. Included in `changed`.',
+    of: linesThat(({ action }) => action === 'rename'),
+    says: (count) => say`${counted(count, 'address', 'addresses')} changed`,
+  },
+} as const satisfies Readonly<Record<string, Total>>
+
+type TotalName = keyof typeof totals
+const totalNames = Object.keys(totals) as readonly TotalName[]
+
+/** Something for each of the totals. */
+export function ofEachTotal<Value>(value: (total: Total) => Value): Record<TotalName, Value> {
+  return Object.fromEntries(totalNames.map((name) => [name, value(totals[name])])) as Record<TotalName, Value>
+}
+
+type Totals = Record<TotalName, number>
+
+export function reviewTotals(lines: ReviewedLines): Totals {
+  return ofEachTotal(({ of }) => of(lines))
+}
+
+function isLost({ section, action }: Change): boolean {
+  return section === 'lost' && action !== 'remove'
+}
+
+function isGone(change: Change): boolean {
+  return isLost(change) && change.onAppliance !== 'stays'
+}
+
+function linesThat(fits: (change: Change) => boolean): Total['of'] {
+  return ({ changes }) => changes.filter(fits).length
+}
+
+function namesIn(noun: Change['noun'], fits: (change: Change) => boolean): Total['of'] {
+  return ({ changes }) => sumOfNames(changes.filter((change) => change.noun === noun && fits(change)))
+}
+
+function added(noun: 'site' | 'member', certainty: Certainty): Total['of'] {
+  return namesIn(noun, (change) => change.section === 'added' && isSo(change, certainty))
+}
+
+function removed(noun: 'site' | 'member', ...certainties: readonly Certainty[]): Total['of'] {
+  return namesIn(noun, (change) => {
+    const isTaken = noun === 'site' ? takesSites(change) : change.section === 'removed'
+    return isTaken && isSo(change, ...certainties)
+  })
+}
+
+/** Such as `2 sites moved`. */
+function things(noun: string, what: string): (count: number) => Phrase {
+  return (count) => say`${counted(count, noun)} ${[what]}`
 }
 
 type TotalsByCause = Readonly<Record<Cause, Totals>>
 
 /** The same for the changes of each cause. */
-export function totalsByCause({
-  changes,
-  findings,
-}: {
-  readonly changes: readonly CausedChange[]
-  readonly findings: readonly Finding[]
-}): TotalsByCause {
+export function totalsByCause({ changes, findings }: Pick<Review, 'changes' | 'findings'>): TotalsByCause {
   const of = (cause: Cause) =>
     reviewTotals({
       changes: changes.filter((change) => change.cause === cause),
@@ -199,38 +258,13 @@ function sentencesOn({ change, drift, state }: TotalsByCause): readonly Phrase[]
 }
 
 /** What a plan does, a phrase for each of the totals that is not zero, the gravest first. */
-function whatHappens(totals: Totals): readonly Phrase[] {
-  const others = totals.changed - totals.addresses_changed
-  const parts: readonly (readonly [count: number, phrase: Phrase])[] = [
-    [totals.accounts_deleted, say`${counted(totals.accounts_deleted, 'account')} deleted`],
-    [totals.public_suffixes, counted(totals.public_suffixes, 'public suffix', 'public suffixes')],
-    [totals.destroyed, say`${totals.destroyed} destroyed`],
-    [totals.no_longer_managed, say`${totals.no_longer_managed} no longer managed`],
-    [totals.sites_moved, say`${counted(totals.sites_moved, 'site')} moved`],
-    [totals.sites_added, say`${counted(totals.sites_added, 'site')} added`],
-    [totals.sites_added_if_missing, say`${counted(totals.sites_added_if_missing, 'site')} added if missing`],
-    [totals.sites_removed, say`${counted(totals.sites_removed, 'site')} removed`],
-    [
-      totals.sites_removed_if_present,
-      say`${counted(totals.sites_removed_if_present, 'site')} removed if present`,
-    ],
-    [totals.sites_possibly_removed, say`${counted(totals.sites_possibly_removed, 'site')} possibly removed`],
-    [totals.memberships_added, say`${counted(totals.memberships_added, 'membership')} added`],
-    [
-      totals.memberships_added_if_missing,
-      say`${counted(totals.memberships_added_if_missing, 'membership')} added if missing`,
-    ],
-    [totals.memberships_removed, say`${counted(totals.memberships_removed, 'membership')} removed`],
-    [
-      totals.memberships_removed_if_present,
-      say`${counted(totals.memberships_removed_if_present, 'membership')} removed if present`,
-    ],
-    [totals.created, say`${totals.created} created`],
-    [totals.adopted, say`${totals.adopted} adopted`],
-    [totals.addresses_changed, say`${counted(totals.addresses_changed, 'address', 'addresses')} changed`],
-    [others, say`${counted(others, 'other change')}`],
-  ]
-  return parts.flatMap(([count, phrase]) => (count === 0 ? [] : [phrase]))
+function whatHappens(counts: Totals): readonly Phrase[] {
+  const others = counts.changed - counts.addresses_changed
+  const named = totalNames.flatMap((name) => {
+    const { says }: Total = totals[name]
+    return says && counts[name] !== 0 ? [says(counts[name])] : []
+  })
+  return others === 0 ? named : [...named, counted(others, 'other change')]
 }
 
 function isSo(change: Change, ...certainties: readonly Certainty[]): boolean {
@@ -242,26 +276,15 @@ function isOther({ section, action, noun, certainty }: Change): boolean {
   return noun === 'address' && (section === 'added' || section === 'removed') && action !== 'create'
 }
 
-function countOf(changes: readonly Change[], fits: (change: Change) => boolean): number {
-  return changes.filter(fits).length
-}
-
-function namesIn(
-  changes: readonly Change[],
-  noun: Change['noun'],
-  fits: (change: Change) => boolean,
-): number {
-  return sumOfNames(changes.filter((change) => change.noun === noun && fits(change)))
-}
-
 function sumOfNames(named: readonly Pick<Change | Finding, 'names'>[]): number {
   return named.reduce((sum, { names }) => sum + (names?.count ?? 0), 0)
 }
 
-/** One line that says what a plan does, and whether there is more to know. */
-function verdictOn({ isPartial, changes, findings }: JudgedPlan): Phrase {
+/** One line that says what a plan does, and whether there is more to know. @param isPartial whether another plan must follow */
+function verdictOn(reviewed: Pick<Review, 'changes' | 'findings'>, isPartial: boolean): Phrase {
+  const { findings } = reviewed
   const fatal = findings.filter(({ level }) => level === 'fatal').length
-  const happens = sentencesOn(totalsByCause({ changes, findings }))
+  const happens = sentencesOn(totalsByCause(reviewed))
   const sentences = [
     ...(fatal > 0 ? [say`Refused: ${counted(fatal, 'fatal finding')}.`] : []),
     ...goneSentences(findings),
@@ -271,6 +294,3 @@ function verdictOn({ isPartial, changes, findings }: JudgedPlan): Phrase {
   ]
   return joined(sentences, ' ')
 }
-
-/** What the verdict on a plan rests on. */
-type JudgedPlan = Pick<Review, 'isPartial' | 'changes' | 'findings'>

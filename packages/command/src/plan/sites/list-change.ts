@@ -125,15 +125,9 @@ export function recordedAsMissing({ before }: PlannedResource): SiteTable {
 /** Attributes without which the sites of a list are not known. */
 const uncertain = ['sites', 'sites_packed']
 
-interface ReadList {
-  readonly sites: SiteTable
-  readonly isSensitive: boolean
-  readonly unreadable: readonly string[]
-}
+const noList: RecordedList = { sites: emptyTable, isSensitive: false, unreadable: [] }
 
-const noList: ReadList = { sites: emptyTable, isSensitive: false, unreadable: [] }
-
-async function readListOf({ address }: PlannedResource, side: Attributes): Promise<ReadList> {
+async function readListOf({ address }: PlannedResource, side: Attributes): Promise<RecordedList> {
   const recorded = await recordedList(side).catch((error: unknown) => {
     if (!(error instanceof PackedListError)) throw error
     if (error.reason === 'altered') throw altered(address, error.message)
@@ -143,9 +137,7 @@ async function readListOf({ address }: PlannedResource, side: Attributes): Promi
     )
   })
   if (recorded === 'missing') throw altered(address, 'it is missing, although it comes from a file')
-  const { sites, isPacked, unreadable } = recorded
-  // Packed sites are marked as sensitive by their schema, only so that they are not printed: they are not secret.
-  return { sites, isSensitive: !isPacked && side.isSensitive('sites'), unreadable }
+  return recorded
 }
 
 function altered(address: string, problem: string): PlanError {
@@ -210,8 +202,7 @@ export function keepsItsSites({ type, before, after }: PlannedResource): boolean
 /** The sites that a state or a plan records of a list. */
 interface RecordedList {
   readonly sites: SiteTable
-  /** Whether they are packed, as those of a file are. */
-  readonly isPacked: boolean
+  readonly isSensitive: boolean
   /** Entries that are no site, as they stand there. */
   readonly unreadable: readonly string[]
 }
@@ -225,13 +216,15 @@ export async function recordedList(attributes: Attributes): Promise<RecordedList
   const packed = attributes.text('sites_packed')
   const isUnknown = attributes.isUnknown('sites_packed')
   if (packed !== undefined && !isUnknown) {
-    return { sites: await unpacked(packed, attributes.within('file_sites')), isPacked: true, unreadable: [] }
+    const sites = await unpacked(packed, attributes.within('file_sites'))
+    // Their schema marks them as sensitive only so that they are not printed: they are not secret.
+    return { sites, isSensitive: false, unreadable: [] }
   }
   if (packed === undefined && isOfFiles(attributes) && !isUnknown) return 'missing'
   const texts = attributes.texts('sites')
   return {
     sites: tableOf(readStoredSites(texts)),
-    isPacked: false,
+    isSensitive: attributes.isSensitive('sites'),
     unreadable: texts.filter((text) => storedSite(text) === undefined),
   }
 }
