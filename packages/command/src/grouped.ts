@@ -20,3 +20,13 @@ export function groupedBy<Item, Key extends string | number>(
 
 /** Items with a common key. */
 export type Group<Item> = readonly [Item, ...Item[]]
+
+/** Makes something for each key once, when it is first asked for. */
+export function remembered<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
+  const made = new Map<Key, { readonly value: Made }>()
+  return (key) => {
+    const known = made.get(key) ?? { value: make(key) }
+    made.set(key, known)
+    return known.value
+  }
+}

@@ -66,7 +66,11 @@ async function shownPlan(
       async (interrupts) => await runEngine(engine, words, folder, { timeout, interrupts }),
     )
     if (exitCode === 0) return output
-    reports.push(bookmark !== undefined && isCrash(errors) ? crashReport(engine) : reportOf(engine, errors))
+    reports.push(
+      bookmark !== undefined && errors.includes(' CRASH !!!')
+        ? crashReport(engine)
+        : reportOf(engine, errors),
+    )
   }
   const file = JSON.stringify(plan)
   const [what, advice] =
@@ -87,10 +91,6 @@ function reportOf(engine: EngineCommand, errors: string): string {
 /** Terraform 1.11 crashes where the configuration has no `cloud` block. The stack of its calls would hide what to do. */
 function crashReport(engine: EngineCommand): string {
   return `${engine} crashed. Some releases do so in a folder whose configuration has no \`cloud\` block.`
-}
-
-function isCrash(errors: string): boolean {
-  return errors.includes(' CRASH !!!')
 }
 
 /**

@@ -29,17 +29,47 @@ export async function planNow(
   return await inTemporaryFolder('appliance-drift', async (aside) => {
     signal.throwIfAborted()
     const saved = join(aside, 'drift.tfplan')
-    const planning = await planInFolder(
-      engine,
-      folder,
-      [...words, ...fixedOptions, `-out=${saved}`],
-      show,
-      run,
-    )
+    const planning = await planInto(saved)
     signal.throwIfAborted()
     show('reading the plan')
-    return { plan: await shownPlan(engine, folder, saved, run), planning }
+    return { plan: await shownPlan(saved), planning }
   })
+
+  async function planInto(saved: string): Promise<Planning> {
+    const messages: Message[] = []
+    const progress = new PlanProgress()
+    show(progress.text)
+    const { exitCode, errors } = await runEngine(
+      engine,
+      ['plan', ...words, ...fixedOptions, `-out=${saved}`],
+      folder,
+      {
+        ...run,
+        heard(line) {
+          messages.push(...readMessages(line))
+          if (progress.hear(line)) show(progress.text)
+        },
+      },
+    )
+    const failures = messages.filter(({ severity }) => severity === 'error')
+    if (failures.length > 0 || exitCode !== 0) throw planFailure(engine, folder, failures, errors)
+    return { messages, asked: progress.asked }
+  }
+
+  async function shownPlan(saved: string): Promise<string> {
+    const command = ['show', '-json', '-no-color', saved]
+    const { exitCode, output, errors } = await runEngine(engine, command, folder, run)
+    if (exitCode === 0 && output.trim() === '') {
+      throw new Error(
+        `${JSON.stringify(engine)} did not create a plan. Name terraform or tofu with --engine.`,
+      )
+    }
+    if (exitCode === 0) return output
+    throw new EngineFailure(
+      `${engine} cannot show the plan that it created. Run it manually in ${JSON.stringify(folder)} to see why.`,
+      `It reported:\n${indentedOutput(errors)}`,
+    )
+  }
 }
 
 // Whatever the environment (TF_CLI_ARGS_plan) says, the last of equal options counts.
@@ -53,46 +83,6 @@ const fixedOptions = [
   '-destroy=false',
   '-detailed-exitcode=false',
 ]
-
-async function planInFolder(
-  engine: EngineCommand,
-  folder: string,
-  words: readonly string[],
-  show: (progress: string) => void,
-  run: EngineRunOptions,
-): Promise<Planning> {
-  const messages: Message[] = []
-  const progress = new PlanProgress()
-  show(progress.text)
-  const { exitCode, errors } = await runEngine(engine, ['plan', ...words], folder, {
-    ...run,
-    heard(line) {
-      messages.push(...readMessages(line))
-      if (progress.hear(line)) show(progress.text)
-    },
-  })
-  const failures = messages.filter(({ severity }) => severity === 'error')
-  if (failures.length > 0 || exitCode !== 0) throw planFailure(engine, folder, failures, errors)
-  return { messages, asked: progress.asked }
-}
-
-async function shownPlan(
-  engine: EngineCommand,
-  folder: string,
-  saved: string,
-  run: EngineRunOptions,
-): Promise<string> {
-  const words = ['show', '-json', '-no-color', saved]
-  const { exitCode, output, errors } = await runEngine(engine, words, folder, run)
-  if (exitCode === 0 && output.trim() === '') {
-    throw new Error(`${JSON.stringify(engine)} did not create a plan. Name terraform or tofu with --engine.`)
-  }
-  if (exitCode === 0) return output
-  throw new EngineFailure(
-    `${engine} cannot show the plan that it created. Run it manually in ${JSON.stringify(folder)} to see why.`,
-    `It reported:\n${indentedOutput(errors)}`,
-  )
-}
 
 /** Where the engine plans, and with which options of the user. */
 export interface PlannedWith {

@@ -58,7 +58,9 @@ export function placeOfResource(address: string, configuration: Configuration): 
       ? blockIn(configuration.folder, kind, labels, configuration)
       : blockIn(configuration.folder, 'module', [call], configuration)
   const block = own ?? removalOf(address, configuration)
-  return block && placeOfBlock(block)
+  if (!block) return undefined
+  const { file, line, construct } = block
+  return { file, ...(line !== undefined && { line }), ...(construct !== undefined && { construct }) }
 }
 
 /** The block of a resource itself, also in modules whose files are in the repository. */
@@ -83,10 +85,6 @@ function removalOf(address: string, { folder, blocks }: Configuration): Block | 
     const source = from.kind === 'text' ? from.text : from.kind === 'expression' ? from.source : undefined
     return source !== undefined && (bare === source || bare.startsWith(`${source}.`))
   })
-}
-
-function placeOfBlock({ file, line, construct }: Block): Place {
-  return { file, ...(line !== undefined && { line }), ...(construct !== undefined && { construct }) }
 }
 
 /** The names in an address such as `module.lists["a.b"].appliance_category.ads[0]`: those of the calls from the root on, and the labels. */

@@ -48,8 +48,10 @@ function bodyAt(
     const name = tokens[at]
     const end = endOfValue(tokens, to, at)
     const isAttribute = to === at + 1 && isSign(tokens[to], '=') && !isSign(tokens[to + 1], '=')
-    if (name?.kind === 'word' && isAttribute && end > to + 1)
-      attributes.set(name.text, writtenValue(tokens.slice(to + 1, end), text))
+    if (name?.kind === 'word' && isAttribute && end > to + 1) {
+      const value = tokens.slice(to + 1, end)
+      attributes.set(name.text, simpleValue(value) ?? listOf(value, text) ?? expressionOf(value, text))
+    }
     at = isSign(tokens[end], '}') ? end : end + 1
   }
   return { attributes, to: at + 1 }
@@ -65,15 +67,6 @@ function endOfValue(tokens: readonly Token[], from: number, least: number): numb
     if (depth < 0 || (depth === 0 && isSign(token, lineEnd))) return Math.max(at, least)
   }
   return tokens.length
-}
-
-/**
- * The value of some tokens: a text, a list, or an expression as it is written.
- * @param tokens the whole value and nothing else; at least one
- * @param text the file that they are from
- */
-function writtenValue(tokens: readonly Token[], text: string): Written {
-  return simpleValue(tokens) ?? listOf(tokens, text) ?? expressionOf(tokens, text)
 }
 
 /** Of a text in quotation marks that has no escape but those of JSON. */

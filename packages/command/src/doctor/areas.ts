@@ -104,16 +104,13 @@ function unknownAccess(area: Area): Check {
 
 /** Requests the analysis of a name that is not in DNS, so that the appliance connects to no host. The answer has the fields of any analysis. */
 async function examineAnalysis(analysis: Analysis, signal: AbortSignal): Promise<AreaExamination> {
+  const filled = (value: WebsiteAnalysis) => Object.values(value).filter((each) => each !== null)
   const reading = await read(analysisRoute, () => analysis.website(nowhere, signal))
   return {
     asked: [reading],
-    checks: [judgeReading(reading, (value) => `an analysis with ${counted(filledFields(value), 'field')}.`)],
+    checks: [judgeReading(reading, (value) => `an analysis with ${counted(filled(value).length, 'field')}.`)],
     disproofs: disproofBy(reading, topics.analysisFields),
   }
-}
-
-function filledFields(analysis: WebsiteAnalysis): number {
-  return Object.values(analysis).filter((value) => value !== null).length
 }
 
 /** Asks for the network interfaces, which are all that can be read in this area. */

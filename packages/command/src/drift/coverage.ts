@@ -3,7 +3,7 @@ import { sampleSize, type Verify, verificationMode, verifyModes, verifyOf } from
 import type { ReviewSettings } from '../findings/settings'
 import { addressesWith, type Message } from '../plan/messages'
 import { isOfAppliance, type Plan } from '../plan/plan'
-import { type Attributes, plannedResource } from '../plan/planned-resource'
+import { type Attributes, type PlannedResource, plannedResource } from '../plan/planned-resource'
 import { type CategoryIdentity, categoryNaming, categoryTypes } from '../plan/sites/list-change'
 import { counted, type Phrase, say } from '../report/phrase'
 
@@ -24,8 +24,11 @@ export interface ListCoverage {
  * How each list that was found was asked for, those left out that manage nothing. States do not record it: it follows from `verify`, of the
  * list or of the provider, from the size, and from what the provider said while it asked.
  */
-export function listCoverage(plan: Plan, messages: readonly Message[]): readonly ListCoverage[] {
-  const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
+export function listCoverage(
+  plan: Plan,
+  resources: readonly PlannedResource[],
+  messages: readonly Message[],
+): readonly ListCoverage[] {
   const nameOf = categoryNaming(resources, plan)
   const found = plan.drift.filter(isOfAppliance).map(plannedResource)
   const recorded = new Map(found.map((resource) => [resource.address, resource]))
@@ -96,11 +99,8 @@ function askedBy(mode: ListCoverage['mode'], total: number): number {
 
 /** How many sites a list manages, by its attributes, without reading them. */
 function sizeOf(list: Attributes): number {
-  return numberOf(list.within('file_sites').value('count')) || list.texts('sites').length
-}
-
-function numberOf(value: unknown): number {
-  return typeof value === 'number' ? value : 0
+  const count = list.within('file_sites').value('count')
+  return (typeof count === 'number' && count) || list.texts('sites').length
 }
 
 /** What a search for drift could not compare, beside lists of sites, or could not attribute to any site. */

@@ -11,7 +11,7 @@ import { type Message, originsIn, type Planning, withoutUnfinished } from '../pl
 import { type Pictures, picturesOf } from '../plan/pictures'
 import { type Invocation, isOfAppliance, type Plan, PlanError } from '../plan/plan'
 import { changesIn, exchangeIn } from '../plan/planned-changes'
-import { instanceOf, type PlannedResource } from '../plan/planned-resource'
+import { instanceOf, type PlannedResource, plannedResource } from '../plan/planned-resource'
 import { counted, joined, type Phrase, phraseText, say, visible } from '../report/phrase'
 import type { Finding } from '../report/report'
 import { type ListCoverage, limitsOf, listCoverage, type Uncompared } from './coverage'
@@ -74,9 +74,11 @@ export async function driftOf(
   const notApplied = changesIn(ofAppliance(pictures), exchange).change
   const again = madeAgain(pictures)
   const follows = changesIn(again, exchangeIn(again)).drift
-  const lists = listCoverage(plan, planning.messages)
-  const { findings, isComplete, uncompared } = driftFindings({ plan, planning, lists, settings })
-  const resources = plan.changes.filter(isOfAppliance).filter(({ change }) => change.before).length
+  const all = plan.changes.filter(isOfAppliance).map(plannedResource)
+  const lists = listCoverage(plan, all, planning.messages)
+  const searched = { plan, planning, resources: all, lists, settings }
+  const { findings, isComplete, uncompared } = driftFindings(searched)
+  const resources = all.filter(({ before }) => before).length
   const outcome = driftOutcome({ differences, notApplied, findings, isComplete })
   const judged = { outcome, differences, notApplied, lists, uncompared, isComplete, findings, resources }
   return { ...judged, verdict: verdictOn(judged), follows, settings }

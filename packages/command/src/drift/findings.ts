@@ -6,7 +6,7 @@ import { type DriftRule, driftRules } from '../findings/rules'
 import type { ReviewSettings } from '../findings/settings'
 import { directoryNotRead, type Planning } from '../plan/messages'
 import { isOfAppliance, type Plan } from '../plan/plan'
-import { plannedResource } from '../plan/planned-resource'
+import type { PlannedResource } from '../plan/planned-resource'
 import { categoryPhrase } from '../plan/sites/caused-category'
 import { categoryTypes } from '../plan/sites/list-change'
 import { shownNames } from '../report/names'
@@ -23,6 +23,8 @@ import {
 interface Searched {
   readonly plan: Plan
   readonly planning: Planning
+  /** Those of the plan that are the appliance's. */
+  readonly resources: readonly PlannedResource[]
   readonly lists: readonly ListCoverage[]
   readonly settings: ReviewSettings
 }
@@ -41,10 +43,7 @@ export function driftFindings(searched: Searched): {
     'not-asked': notAsked(searched),
     sampled: sampled(searched),
     unverified: unverified(searched),
-    ...warningsOfDrift({
-      messages: searched.planning.messages,
-      resources: searched.plan.changes.filter(isOfAppliance).map(plannedResource),
-    }),
+    ...warningsOfDrift({ messages: searched.planning.messages, resources: searched.resources }),
     'unknown-diagnostic': unknownDiagnostics(searched.planning),
   }
   return {
@@ -83,11 +82,13 @@ function uncompared(
   }
 }
 
-function notAsked({ plan, planning }: Searched): readonly Observation[] {
+function notAsked({ plan, planning, resources }: Searched): readonly Observation[] {
   const managed = plan.managed.filter(isOfAppliance).map(({ address }) => address)
   const unread = managed.filter((address) => !planning.asked.has(address))
   // Engines do not read what a `removed` block makes them forget.
-  const toForget = forgotten(plan)
+  const toForget = new Set(
+    resources.filter(({ action }) => action === 'forget').map(({ address }) => address),
+  )
   const left = unread.filter((address) => !toForget.has(address))
   const rest = restOf(plan, planning.messages)
   const deferred = deferrals(rest)
@@ -116,11 +117,6 @@ function unreadResources(addresses: readonly string[], why: string): readonly Ob
   return [{ says, names: shownNames(addresses), addresses }]
 }
 
-function forgotten(plan: Plan): ReadonlySet<string> {
-  const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
-  return new Set(resources.filter(({ action }) => action === 'forget').map(({ address }) => address))
-}
-
 function sampled({ lists, planning }: Searched): readonly Observation[] {
   const withoutNumber = listsWithoutNumber(planning.messages)
   return lists.flatMap(({ mode, category, asked, total, address }) => {
@@ -140,7 +136,6 @@ function sampled({ lists, planning }: Searched): readonly Observation[] {
 }
 
 /** Of what is there: what the plan is to create is not verified either, and says nothing of drift. */
-function unverified({ plan }: Searched): readonly Observation[] {
-  const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
+function unverified({ plan, resources }: Searched): readonly Observation[] {
   return unverifiedResources({ plan, resources: resources.filter(({ before }) => before) })
 }

@@ -9,7 +9,7 @@ import type { Plan } from '../plan/plan'
 import { instanceOf, type PlannedResource } from '../plan/planned-resource'
 import { writtenValue } from '../plan/references'
 import type { PlannedCategory } from '../plan/sites/category-exchange'
-import { categorySubject } from '../plan/sites/caused-category'
+import { addressesOf, categorySubject, isCategory } from '../plan/sites/caused-category'
 import { type CategoryIdentity, type ListChange, recordedAsMissing } from '../plan/sites/list-change'
 import { hiddenNames, namesOfSites } from '../report/names'
 import { counted, type Phrase, say } from '../report/phrase'
@@ -181,22 +181,16 @@ function goneLines(category: DriftedCategory, gone: readonly DriftedList[]): rea
     ? say`the next apply creates it again`
     : say`the next apply adds the sites again`
   const isAdopted = declared.some((list) => list.isAdopted)
+  const [all, allLeft] = [allOf(declared), allOf(left)]
+  const sites = counted(all.size, 'site')
+  const says = isAdopted
+    ? say`another category of this name has taken its place; the next apply adopts it, and adds what it lacks of ${sites}`
+    : say`gone, including ${sites}; ${returns}`
+  const saysLeft = say`gone, including ${counted(allLeft.size, 'site')}, and no longer declared`
+  const section = isAdopted ? 'different' : 'gone'
   return [
-    ...siteLineOf(category, declared, allOf(declared), {
-      section: isAdopted ? 'different' : 'gone',
-      says: (sites) =>
-        isAdopted
-          ? say`another category of this name has taken its place; the next apply adopts it, and adds what it lacks of ${sites}`
-          : say`gone, including ${sites}; ${returns}`,
-      repair: 'create',
-      isGone: true,
-    }),
-    ...siteLineOf(category, left, allOf(left), {
-      section: 'noted',
-      says: (sites) => say`gone, including ${sites}, and no longer declared`,
-      repair: 'none',
-      isGone: true,
-    }),
+    ...siteLineOf(category, declared, all, { section, repair: 'create' }, says),
+    ...siteLineOf(category, left, allLeft, { section: 'noted', repair: 'none' }, saysLeft),
   ]
 }
 
@@ -240,28 +234,22 @@ function missingLines(category: DriftedCategory): readonly Difference[] {
   const restored = union(minus(missing, left), stillRecorded)
   const losing = stillRecorded.size > 0 ? [...having(restored), ...recording] : having(restored)
   const given = minus(left, union(ignored, undecided))
+  const lineOf = (
+    outcome: Pick<Difference, 'section' | 'repair'>,
+    sites: SiteTable,
+    how: string,
+    losers: readonly ListChange[] = having(sites),
+  ) => siteLineOf(category, losers, sites, outcome, say`${counted(sites.size, 'site')} missing${[how]}`)
+  const unrestored = { section: 'missing', repair: 'none' } as const
   return [
-    ...siteLineOf(category, losing, restored, {
-      section: 'missing',
-      says: (sites) => say`${sites} missing`,
-      repair: 'update',
-    }),
-    ...siteLineOf(category, having(ignored), ignored, {
-      section: 'missing',
-      says: (sites) => say`${sites} missing, declared, and ignored (ignore_changes)`,
-      repair: 'none',
-    }),
-    ...siteLineOf(category, having(undecided), undecided, {
-      section: 'missing',
-      says: (sites) =>
-        say`${sites} missing, but not restored by the next apply: no longer declared, or ignored (ignore_changes)`,
-      repair: 'none',
-    }),
-    ...siteLineOf(category, having(given), given, {
-      section: 'noted',
-      says: (sites) => say`${sites} missing, and no longer declared`,
-      repair: 'none',
-    }),
+    ...lineOf({ section: 'missing', repair: 'update' }, restored, '', losing),
+    ...lineOf(unrestored, ignored, ', declared, and ignored (ignore_changes)'),
+    ...lineOf(
+      unrestored,
+      undecided,
+      ', but not restored by the next apply: no longer declared, or ignored (ignore_changes)',
+    ),
+    ...lineOf({ section: 'noted', repair: 'none' }, given, ', and no longer declared'),
   ]
 }
 
@@ -269,31 +257,22 @@ function siteLineOf(
   category: DriftedCategory,
   lists: readonly ListChange[],
   sites: SiteTable,
-  {
-    section,
-    says,
-    repair,
-    isGone = false,
-  }: Pick<Difference, 'section' | 'repair'> & { says(sites: Phrase): Phrase; readonly isGone?: boolean },
+  outcome: Pick<Difference, 'section' | 'repair'>,
+  says: Phrase,
 ): readonly Difference[] {
-  if (lists.length === 0 || (!isGone && sites.size === 0)) return []
+  if (lists.length === 0) return []
   const isSensitive = lists.some((list) => list.isSensitive)
   return [
     {
-      section,
+      ...outcome,
       subject: categorySubject(category),
-      says: says(counted(sites.size, 'site')),
+      says,
       ...(sites.size > 0 && { noun: 'site', names: namesOfSites(sites, isSensitive) }),
-      repair,
-      addresses: [...new Set(lists.map(({ resource }) => resource.address))],
+      addresses: [...new Set(addressesOf(lists))],
     },
   ]
 }
 
 function allOf(lists: readonly DriftedList[]): SiteTable {
   return unionOf(lists.map(({ before }) => before))
-}
-
-function isCategory({ resource }: DriftedList): boolean {
-  return resource.type === 'appliance_category'
 }

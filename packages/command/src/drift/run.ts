@@ -57,10 +57,9 @@ async function reportOnDrift(
   const line = new ProgressLine(process.stderr)
   const sentence = 'The run was interrupted, so drift cannot be determined.'
   try {
-    return await handingOnInterrupts(sentence, async (interrupts) => {
-      const run = { timeout: options.engineTimeout, interrupts }
-      return await driftIn(folder, words, options, survey, run, line)
-    })
+    return await handingOnInterrupts(sentence, async (interrupts) =>
+      driftIn({ timeout: options.engineTimeout, interrupts }),
+    )
   } catch (error) {
     line.end()
     const { message, errors } = failedPlan(error)
@@ -69,32 +68,25 @@ async function reportOnDrift(
   } finally {
     line.end()
   }
-}
 
-/** What differs, with the places of what was found, and what is in no state. */
-async function driftIn(
-  folder: string,
-  words: readonly string[],
-  options: DriftCommandOptions,
-  survey: Survey | undefined,
-  run: EngineRunOptions,
-  line: ProgressLine,
-): Promise<Reported> {
-  const settings = await reviewSettings(options.config, [folder, '.'])
-  const places = await placesIn(folder, options.root)
-  const engine = await findEngine(options.engine, folder)
-  const show = (text: string) => line.show(text)
-  try {
-    const made = await planNow(engine, folder, words, run, show)
-    const plan = readPlan(made.plan)
-    const drift = placedDrift(await driftOf(plan, made.planning, settings), places)
-    if (survey === undefined) return { report: driftReport(drift, places.standIn) }
-    const found = await survey.search(folder, { plan, places }, (text) => show(visible(text)), run)
-    const report = driftReport(withUnmanaged(drift, found), places.standIn)
-    return { report, problem: found.ignoreProblem }
-  } catch (error) {
-    if (error instanceof EngineFailure) throw error.placed((errors) => placedErrors(errors, places))
-    if (!(error instanceof PlanError)) throw error
-    throw new EngineFailure(error.message, '', [errorFromSentence(error.message)])
+  /** What differs, with the places of what was found, and what is in no state. */
+  async function driftIn(run: EngineRunOptions): Promise<Reported> {
+    const settings = await reviewSettings(options.config, [folder, '.'])
+    const places = await placesIn(folder, options.root)
+    const engine = await findEngine(options.engine, folder)
+    const show = (text: string) => line.show(text)
+    try {
+      const made = await planNow(engine, folder, words, run, show)
+      const plan = readPlan(made.plan)
+      const drift = placedDrift(await driftOf(plan, made.planning, settings), places)
+      if (survey === undefined) return { report: driftReport(drift, places.standIn) }
+      const found = await survey.search(folder, { plan, places }, (text) => show(visible(text)), run)
+      const report = driftReport(withUnmanaged(drift, found), places.standIn)
+      return { report, problem: found.ignoreProblem }
+    } catch (error) {
+      if (error instanceof EngineFailure) throw error.placed((errors) => placedErrors(errors, places))
+      if (!(error instanceof PlanError)) throw error
+      throw new EngineFailure(error.message, '', [errorFromSentence(error.message)])
+    }
   }
 }

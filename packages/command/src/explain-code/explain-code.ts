@@ -11,7 +11,9 @@ export function runExplainCode(written: readonly string[]): void {
     const found = entries.has(code) ? [code] : codesWithSummary(text)
     const explanations = [
       ...found.flatMap((each) => entries.get(each) ?? []).map(explained),
-      ...rules.filter(({ rule }) => rule === code).map(explainedRule),
+      ...rules
+        .filter(({ rule }) => rule === code)
+        .map(({ guide, says }) => paragraphs([`${code} (a rule of the guide ${guide}): ${says}`])),
     ]
     if (explanations.length > 0) process.stdout.write(shownLines(explanations.join('\n')))
     else {
@@ -88,10 +90,6 @@ export function explained({ code, severity, summary, example, messages, ...own }
       ...explanation(further),
     ]),
   ])
-}
-
-function explainedRule({ rule, guide, says }: RuleEntry): string {
-  return paragraphs([`${rule} (a rule of the guide ${guide}): ${says}`])
 }
 
 function explanation({ cause, remedy }: Pick<GuideEntry, 'cause' | 'remedy'>): readonly string[] {

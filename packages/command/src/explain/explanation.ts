@@ -44,7 +44,7 @@ export function explanationOf(asked: AskedSite, evidence: Evidence): Explanation
   return {
     asked,
     outcome: outcomeOf(asked, memberships, evidence),
-    differs: memberships.some((each) => isMissing(each) || isMore(each)),
+    differs: memberships.some((each) => isMore(each) || (isDeclared(each) && each.isHeld === false)),
     memberships,
     below: files.below.filter(isAboutIt),
     leftOut: files.leftOut.filter(isAboutIt),
@@ -62,10 +62,6 @@ export function isUndeclared(membership: Membership, all: readonly Membership[])
   if (membership.isHeld !== true || isDeclared(membership)) return false
   // It may be the category of a list whose category is not known.
   return !all.some(({ site, category }) => site === membership.site && !isKnown(category))
-}
-
-function isMissing(membership: Membership): boolean {
-  return isDeclared(membership) && membership.isHeld === false
 }
 
 function outcomeOf(asked: AskedSite, memberships: readonly Membership[], { appliance }: Evidence): Outcome {

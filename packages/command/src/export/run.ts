@@ -61,7 +61,8 @@ export async function runExport(
 
   function filesOf({ declared, lists, missing }: ReadEverything): ReadonlyMap<string, string | Uint8Array> {
     const configuration = {
-      appliance: withoutPassword(settings.baseUrl ?? settings.endpoints?.categories?.url),
+      // Without a password.
+      appliance: (settings.baseUrl ?? settings.endpoints?.categories?.url)?.replace(/\/\/[^/?#]*@/u, '//'),
       missing,
       provider,
       version: versionConstraint(version),
@@ -200,10 +201,6 @@ async function writeFiles(
 function versionConstraint(version: string): string | undefined {
   const [, numbers] = /^(\d+\.\d+)\.\d+$/.exec(version) ?? []
   return numbers === undefined || version.startsWith('0.0.') ? undefined : `~> ${numbers}`
-}
-
-function withoutPassword(address: string | undefined): string | undefined {
-  return address?.replace(/\/\/[^/?#]*@/u, '//')
 }
 
 const nouns: readonly (readonly [ExportedType, singular: string, plural: string])[] = [

@@ -3,6 +3,7 @@ import { parseSite } from '@webfilter/appliance-names'
 import { type FailureCause, namedByPlaces } from '../base/failure'
 import { type Places, placeOfAddresses } from '../base/places'
 import { blockOf } from '../configuration/configuration'
+import { remembered } from '../grouped'
 import type { Change } from '../plan/change'
 import type { Names } from '../report/names'
 import type { Finding, Place } from '../report/report'
@@ -39,11 +40,11 @@ export function placed<Each extends Placeable>(
   soughtIn: (finding: Each) => readonly string[],
   places: Places,
 ): readonly Each[] {
-  const lists = new WrittenLists(places)
+  const listOf = remembered((address: string) => writtenList(address, places))
   return findings.map((finding) => {
     const { addresses, place } = finding
     const found =
-      lists.placeOf(addresses, soughtIn(finding)) ??
+      placeOfSite(soughtIn(finding), addresses, listOf) ??
       namedPlace(place, places) ??
       placeOfAddresses(addresses, places)
     return { ...finding, place: found }
@@ -60,39 +61,28 @@ function namedPlace(
   return files.includes(file) ? { ...place, file } : undefined
 }
 
-/** Finds sites in the lists that are written in the configuration. Each is read once, however many findings name a site in it. */
-class WrittenLists {
-  readonly #places: Places
-  /** By the addresses of resources: the file, and the line of each site in it. */
-  readonly #lists = new Map<string, WrittenSites | undefined>()
-
-  constructor(places: Places) {
-    this.#places = places
-  }
-
-  placeOf(addresses: readonly string[], sites: readonly string[]): Place | undefined {
-    for (const site of sites) {
-      for (const address of addresses) {
-        const list = this.#listOf(address)
-        const line = list?.lines.get(site)
-        if (list !== undefined && line !== undefined) return { file: list.file, line }
-      }
+/** The line of the first of some sites in the lists of some resources. */
+function placeOfSite(
+  sites: readonly string[],
+  addresses: readonly string[],
+  listOf: (address: string) => WrittenSites | undefined,
+): Place | undefined {
+  for (const site of sites) {
+    for (const address of addresses) {
+      const list = listOf(address)
+      const line = list?.lines.get(site)
+      if (list !== undefined && line !== undefined) return { file: list.file, line }
     }
-    return undefined
   }
+  return undefined
+}
 
-  #listOf(address: string): WrittenSites | undefined {
-    if (!this.#lists.has(address)) this.#lists.set(address, this.#read(address))
-    return this.#lists.get(address)
-  }
-
-  #read(address: string): WrittenSites | undefined {
-    const { project, configuration } = this.#places
-    const block = project === undefined ? blockOf(address, configuration) : undefined
-    const sites = block?.attributes.get('sites')
-    if (block === undefined || sites?.kind !== 'list') return undefined
-    return { file: block.file, lines: linesOfEntries(sites.items.filter((item) => item.kind === 'text')) }
-  }
+/** The list of a resource, if it is written in the configuration. */
+function writtenList(address: string, { project, configuration }: Places): WrittenSites | undefined {
+  const block = project === undefined ? blockOf(address, configuration) : undefined
+  const sites = block?.attributes.get('sites')
+  if (block === undefined || sites?.kind !== 'list') return undefined
+  return { file: block.file, lines: linesOfEntries(sites.items.filter((item) => item.kind === 'text')) }
 }
 
 interface WrittenSites {

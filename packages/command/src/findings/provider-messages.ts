@@ -16,20 +16,14 @@ import type { Observation, ReviewedPlan } from './reviewed-plan'
 
 type Warned = Pick<ReviewedPlan, 'messages' | 'resources'>
 
-/** What the plan could not ask the appliance. One for each code: most often they have one cause. */
-export function notReachedWarnings({ messages, resources }: Warned): readonly Observation[] {
-  const groups = groupedBy(messagesOfRule('not-reached', messages), ({ code }) => code)
-  return observationsOf(groups, resources)
-}
-
-/** Which lines of lists the plan left out. One for each list. */
-export function linesSkippedWarnings({ messages, resources }: Warned): readonly Observation[] {
-  return observationsOf(groupedBy(messagesOfRule('lines-skipped', messages), wordingKey), resources)
-}
-
-/** What else the provider said while it planned, but for what another rule says with more in it. */
-export function providerWarnings({ messages, resources }: Warned): readonly Observation[] {
-  return observationsOf(groupedBy(messagesOfRule('provider-warning', messages), wordingKey), resources)
+/**
+ * What the provider said while it planned, of a rule, but for what another rule says with more in it. One for each list or wording; of what the
+ * plan could not ask the appliance one for each code, as most often they have one cause.
+ */
+export function warningsUnder(rule: ProviderRule): (warned: Warned) => readonly Observation[] {
+  const keyOf = rule === 'not-reached' ? ({ code }: Message) => code : wordingKey
+  return ({ messages, resources }) =>
+    observationsOf(groupedBy(messagesOfRule(rule, messages), keyOf), resources)
 }
 
 /**
@@ -44,7 +38,10 @@ export function warningsOfDrift({
   const isOfDrift = ({ code = '' }: Message) =>
     code !== directoryNotRead && (catalogue.get(code)?.severity === 'error' || onlySaid.has(code))
   const warned = { messages: messages.filter(isOfDrift), resources }
-  return { 'not-reached': notReachedWarnings(warned), 'provider-warning': providerWarnings(warned) }
+  return {
+    'not-reached': warningsUnder('not-reached')(warned),
+    'provider-warning': warningsUnder('provider-warning')(warned),
+  }
 }
 
 /** Codes of warnings about drift that show in no value of a plan. */

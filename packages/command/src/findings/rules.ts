@@ -8,12 +8,7 @@ import {
   sitesNeverActive,
 } from './categories'
 import { parentsAndChildrenApart } from './parent-domains'
-import {
-  linesSkippedWarnings,
-  notReachedWarnings,
-  providerWarnings,
-  unknownDiagnostics,
-} from './provider-messages'
+import { unknownDiagnostics, warningsUnder } from './provider-messages'
 import {
   addressesChanged,
   changesUnverified,
@@ -246,21 +241,21 @@ const ruleTable = {
     reviewGuide:
       'The appliance was not asked during the plan (`--messages`), which may not show that something exists or has changed.',
     driftGuide: 'A data source in a `check` block could not be read, because the appliance did not answer.',
-    check: notReachedWarnings,
+    check: warningsUnder('not-reached'),
   },
   'lines-skipped': {
     foundBy: 'review',
     title: 'The plan leaves out lines of a list that are not sites.',
     reviewGuide:
       'Lines of a list were skipped, or sites in it (`--messages`). One finding per list, with the first of the lines.',
-    check: linesSkippedWarnings,
+    check: warningsUnder('lines-skipped'),
   },
   'provider-warning': {
     foundBy: 'both',
     title: 'The provider returned another warning during the plan.',
     reviewGuide: 'The provider returned another warning during the plan (`--messages`).',
     driftGuide: 'Another warning of the plan, such as `fewer-sites-than-left` or `member-moved-by-others`.',
-    check: providerWarnings,
+    check: warningsUnder('provider-warning'),
   },
   'unknown-diagnostic': {
     foundBy: 'both',

@@ -202,7 +202,7 @@ function problemOfCode(code: string, rules: readonly string[]): string | undefin
   if (possibleWarnings.has(code)) return undefined
   if (rules.includes(code)) return 'this is a rule, so set its level in findings'
   if (catalogue.has(code)) return 'this is the code of an error, which ends the plan, so it has no level'
-  const near = nearCodes(code, settable())
+  const near = nearCodes(code, [...possibleWarnings].filter(isSettableCode))
   const which = near.length === 0 ? 'The guide Codes lists them.' : `Did you mean ${near.join(', ')}?`
   return `no warning of the provider has this code. ${which}`
 }
@@ -210,8 +210,4 @@ function problemOfCode(code: string, rules: readonly string[]): string | undefin
 /** Whether a word that is no rule is a code that a level can be set for. */
 function isSettableCode(word: string): boolean {
   return possibleWarnings.has(word) && !reportedByReview.has(word)
-}
-
-function settable(): readonly string[] {
-  return [...possibleWarnings].filter(isSettableCode)
 }

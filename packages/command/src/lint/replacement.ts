@@ -48,7 +48,11 @@ export async function replaceList(made: string, options: ReplacementOptions): Pr
   }
   const isSame = before !== undefined && meaningOf(before) === meaningOf(now)
   if (!isSame) {
-    await writeWhole(place, await readRegularFile(made, longestArchive, noSignal()), adviceOnOld)
+    await writeWhole(
+      place,
+      await readRegularFile(made, longestArchive, new AbortController().signal),
+      adviceOnOld,
+    )
     await rm(made)
   }
   const was = before === undefined ? 'new' : `before: ${numberText(before.list.table.size)}`
@@ -62,10 +66,6 @@ const usualShare = 50
 
 const adviceOnOld = 'Make it an ordinary file that you may change, or specify another one with --replaces.'
 const adviceOnNew = 'Specify the file of the new list.'
-
-function noSignal(): AbortSignal {
-  return new AbortController().signal
-}
 
 /** Two slashes separate an archive from the file in it, also before there is an archive; behind a folder they mean no more than one. */
 async function placeOfReplaced(path: string) {

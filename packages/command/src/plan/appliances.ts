@@ -50,13 +50,3 @@ export function onEachAppliance<Each extends { readonly appliance: string }>(
   const names = [...new Set(all.map(({ appliance }) => appliance))].sort(alphabetically)
   return names.length < 2 ? [all] : names.map((name) => all.filter(({ appliance }) => appliance === name))
 }
-
-/** Remembers what was made for each appliance. */
-export function forEachAppliance<Made>(make: (appliance: string) => Made): (appliance: string) => Made {
-  const made = new Map<string, Made>()
-  return (appliance) => {
-    const known = made.get(appliance) ?? make(appliance)
-    made.set(appliance, known)
-    return known
-  }
-}

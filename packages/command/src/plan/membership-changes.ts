@@ -1,8 +1,7 @@
 import { canonicalUid } from '@webfilter/appliance-names'
-import { type Group, groupedBy } from '../grouped'
+import { type Group, groupedBy, remembered } from '../grouped'
 import { hiddenNames, shownNames } from '../report/names'
 import { counted, say } from '../report/phrase'
-import { forEachAppliance } from './appliances'
 import { type Change, type Subject, subjectOn } from './change'
 import type { Plan } from './plan'
 import { type Attributes, comingName, type PlannedResource, plannedResource } from './planned-resource'
@@ -187,12 +186,12 @@ export function groupNaming(
       .filter((group) => group.appliance === appliance)
       .flatMap(({ before, after }) => [before, after].flatMap((side) => (side ? namedBy(side) : [])))
   // Each appliance has numbers of its own. What a data source has read is what has a number now; a state may not have been refreshed.
-  const namesOf = forEachAppliance(
-    (appliance) =>
+  const namesOf = remembered(
+    (appliance: string) =>
       new Map([...sidesOf(groups, appliance), ...namesInData(plan, /^appliance_ldap_/, 'gid', appliance)]),
   )
-  const formerNamesOf = forEachAppliance(
-    (appliance) => new Map([...namesOf(appliance), ...sidesOf(formerGroups, appliance)]),
+  const formerNamesOf = remembered(
+    (appliance: string) => new Map([...namesOf(appliance), ...sidesOf(formerGroups, appliance)]),
   )
   return (resource, side) => {
     const attributes = resource[side]

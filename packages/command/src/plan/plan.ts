@@ -55,8 +55,6 @@ export type Invocation = z.infer<typeof actionInvocation>
 export interface ProviderBlock {
   /** Such as `appliance`, or `appliance.berlin` with an alias; that of a module begins with its address and a colon. */
   readonly key: string
-  /** Its attribute `verify`: a value, or what it refers to. */
-  readonly verify?: z.infer<typeof writtenText> | undefined
   /** All attributes that are written, as the plan has them. */
   readonly expressions: Readonly<Record<string, unknown>>
 }
@@ -157,31 +155,25 @@ function jsonOf(text: string): unknown {
     )
   }
   if (text.trim() === '') throw new PlanError(`The plan is empty. ${advice}`)
-  if (isMessage(text)) throw new PlanError(messagesInstead)
+  // A line of what an engine prints with `-json`.
+  if (/^\s*\{"@/.test(text)) throw new PlanError(messagesInstead)
   if (/^\s*\{/.test(text)) throw new PlanError(`The JSON of the plan is incomplete or damaged. ${advice}`)
   throw new PlanError(
     `This is neither a saved plan nor JSON. Specify the file of \`plan -out\`, or the output of \`show -json\`.`,
   )
 }
 
-/** Whether a text begins with a line of what an engine prints with `-json`. */
-function isMessage(text: string): boolean {
-  return /^\s*\{"@/.test(text)
-}
-
 const messagesInstead = `These are the messages of \`plan -json\`, not a plan. ${advice}`
-
-/** What Pulumi writes: `preview --json` has a summary of changes, and `preview --save-plan` has plans of its resources. */
-function isOfPulumi(json: unknown): boolean {
-  return isJsonObject(json) && ['changeSummary', 'resourcePlans'].some((name) => Object.hasOwn(json, name))
-}
 
 const previewInstead =
   'This is a preview of Pulumi, not a plan: it contains neither the planned values nor the prior state that a review reads. Read the ' +
   'warnings in the output of `pulumi preview`, or declare the resources in Terraform or OpenTofu and pass `terraform show -json PLANFILE`.'
 
 function versionOf(json: unknown): string {
-  if (isOfPulumi(json)) throw new PlanError(previewInstead)
+  // `preview --json` has a summary of changes, and `preview --save-plan` has plans of its resources.
+  const ofPulumi = ['changeSummary', 'resourcePlans']
+  if (isJsonObject(json) && ofPulumi.some((name) => Object.hasOwn(json, name)))
+    throw new PlanError(previewInstead)
   if (isJsonObject(json) && Object.keys(json)[0]?.startsWith('@')) throw new PlanError(messagesInstead)
   const result = z.object({ format_version: z.string() }).safeParse(json)
   if (!result.success) throw new PlanError(`This is not a plan: it has no format_version. ${advice}`)
@@ -197,15 +189,7 @@ function invalidPlace({ issues: [issue] }: z.ZodError): string {
 
 function providersIn(configs: z.infer<typeof providerConfigs>): readonly ProviderBlock[] {
   const own = Object.entries(configs).filter(([, { full_name }]) => full_name.endsWith('/appliance'))
-  return own.map(([key, { expressions }]) => {
-    const { verify } = expressions
-    const written = verify === undefined ? undefined : (writtenText.safeParse(verify).data ?? {})
-    return {
-      key,
-      verify: written,
-      expressions,
-    }
-  })
+  return own.map(([key, { expressions }]) => ({ key, expressions }))
 }
 
 function managedIn(changes: readonly ResourceChange[]): readonly ResourceChange[] {
@@ -261,7 +245,10 @@ function inheritedVerify(
   environment: Readonly<Record<string, string | undefined>>,
 ): Verify {
   const otherwise: z.infer<typeof writtenText> = { constant_value: environment[verifyVariable] || 'auto' }
-  const written = providers.length > 0 ? providers.map(({ verify }) => verify ?? otherwise) : [otherwise]
+  const own = providers.map(({ expressions: { verify } }) =>
+    verify === undefined ? otherwise : (writtenText.safeParse(verify).data ?? {}),
+  )
+  const written = own.length > 0 ? own : [otherwise]
   const modes = written.map(({ constant_value: constant, references: [reference = ''] = [] }) => {
     const [, variable = ''] = /^var\.(.+)$/.exec(reference) ?? []
     return verifyModes.find((mode) => mode === (constant ?? variables[variable]?.value)) ?? 'none'
@@ -306,19 +293,10 @@ const meanings: ReadonlyMap<string, PlannedAction> = new Map([
 
 /** A module of the configuration: what its resources refer to. */
 export interface ConfigurationModule {
-  readonly resources?: readonly ConfigurationResource[] | undefined
+  readonly resources?: readonly z.infer<typeof configurationResource>[] | undefined
   readonly module_calls?:
     | Readonly<Record<string, { readonly module?: ConfigurationModule | undefined }>>
     | undefined
-}
-
-interface ConfigurationResource {
-  readonly mode?: string | undefined
-  readonly type: string
-  readonly name: string
-  /** The provider block that it is for: the key of a `ProviderBlock`. */
-  readonly provider_config_key?: string | undefined
-  readonly expressions?: Readonly<Record<string, unknown>> | undefined
 }
 
 const values = z.record(z.string(), z.unknown())
@@ -396,16 +374,17 @@ const stateResource = z.object({
   sensitive_values: z.unknown().optional(),
 })
 
+const configurationResource = z.object({
+  mode: z.string().optional(),
+  type: z.string(),
+  name: z.string(),
+  /** The provider block that it is for: the key of a `ProviderBlock`. */
+  provider_config_key: z.string().optional(),
+  expressions: values.optional(),
+})
+
 const configurationModule: z.ZodType<ConfigurationModule> = z.object({
-  resources: arrayOf(
-    z.object({
-      mode: z.string().optional(),
-      type: z.string(),
-      name: z.string(),
-      provider_config_key: z.string().optional(),
-      expressions: values.optional(),
-    }),
-  ).optional(),
+  resources: arrayOf(configurationResource).optional(),
   get module_calls() {
     return recordOf(z.object({ module: configurationModule.optional() })).optional()
   },

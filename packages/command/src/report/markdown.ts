@@ -2,7 +2,7 @@ import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { countTableAsMarkdown } from './count-table'
 import { phraseText, visible } from './phrase'
 import { type Line, marks, namesText, type Report, type Section, wholeLines } from './report'
-import { placePhrase } from './text'
+import { lineText } from './text'
 
 /** What a forge shows of Markdown. */
 interface Dialect {
@@ -167,11 +167,9 @@ const mostOpenNames = 100
 const mostOpenBlocks = 3
 
 /** A line as an entry of a list. */
-function lineAsMarkdown({ says, names, place, block }: Line, most: number): string {
-  const list = namesText(names, most, codeSpan)
-  const where = place === undefined ? '' : ` (${phraseText(placePhrase(place), codeSpan)})`
-  const copied = block === undefined || most === 0 ? '' : fenced(block)
-  return `- ${phraseText(says, codeSpan)}${list === '' ? '' : `: ${list}`}${where}\n${copied}`
+function lineAsMarkdown(line: Line, most: number): string {
+  const copied = line.block === undefined || most === 0 ? '' : fenced(line.block)
+  return `- ${lineText(line, most, codeSpan)}\n${copied}`
 }
 
 /** A block in the entry of a list. */
@@ -190,7 +188,7 @@ function foldedAsMarkdown({ folded = [] }: Line, form: Form): string {
     ...shown.map(({ names, ...line }) => {
       const list = namesText(names, form.names, codeSpan)
       const below = list === '' ? '' : `    - ${list}\n`
-      return `  ${lineAsMarkdown({ ...line, names: undefined }, form.names)}${below}`
+      return `  ${lineAsMarkdown(line, form.names)}${below}`
     }),
     ...(left === 0 ? [] : [`  - ${counted(left, 'further finding')}\n`]),
   ].join('')

@@ -17,9 +17,9 @@ export function namesOfSites(sites: SiteTable, sensitive: boolean): Names {
 function firstSites(sites: SiteTable, most: number): readonly string[] {
   // Sites have no capital letters, so the order of characters is the alphabetical one.
   if (most > mostPicked) return [...sites.list()].sort().slice(0, most)
-  const first = new FirstTexts(most)
-  for (const site of sites.list()) first.add(site)
-  return first.texts
+  const counter = new NameCounter(most)
+  for (const site of sites.list()) counter.add(site)
+  return counter.first(most)
 }
 
 /** From so many on, to sort them all is less work than to pick the first. */
@@ -47,8 +47,14 @@ export function hiddenNames(count: number): Names {
 
 /** Counts names as they are found, and keeps the first of them in alphabetical order. */
 export class NameCounter implements Names {
+  readonly #most: number
+  readonly #kept: string[] = []
   #count = 0
-  readonly #first = new FirstTexts(1_000)
+
+  /** @param most how many are kept */
+  constructor(most = 1_000) {
+    this.#most = most
+  }
 
   get count(): number {
     return this.#count
@@ -57,11 +63,27 @@ export class NameCounter implements Names {
   /** @param name undefined where it is sensitive */
   add(name: string | undefined): void {
     this.#count += 1
-    if (name !== undefined) this.#first.add(name)
+    if (name === undefined) return
+    const last = this.#kept.at(-1)
+    const isFull = this.#kept.length >= this.#most
+    if (isFull && (last === undefined || alphabetically(name, last) >= 0)) return
+    this.#kept.splice(this.#placeOf(name), 0, name)
+    if (isFull) this.#kept.pop()
   }
 
   first(most: number): readonly string[] {
-    return this.#first.texts.slice(0, most)
+    return this.#kept.slice(0, most)
+  }
+
+  /** Behind all that come before it. */
+  #placeOf(text: string): number {
+    let [low, high] = [0, this.#kept.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (alphabetically(this.#kept[middle] ?? '', text) <= 0) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 }
 
@@ -78,38 +100,4 @@ export function inOrder(texts: readonly string[]): readonly string[] {
 /** The order of characters, for `sort`. */
 export function compared(one: string, other: string): number {
   return one === other ? 0 : one < other ? -1 : 1
-}
-
-/** The first texts in alphabetical order of any number that are given to it one by one. */
-class FirstTexts {
-  readonly #most: number
-  readonly #kept: string[] = []
-
-  /** @param most how many are kept */
-  constructor(most: number) {
-    this.#most = most
-  }
-
-  get texts(): readonly string[] {
-    return this.#kept
-  }
-
-  add(text: string): void {
-    const last = this.#kept.at(-1)
-    const isFull = this.#kept.length >= this.#most
-    if (isFull && (last === undefined || alphabetically(text, last) >= 0)) return
-    this.#kept.splice(this.#placeOf(text), 0, text)
-    if (isFull) this.#kept.pop()
-  }
-
-  /** Behind all that come before it. */
-  #placeOf(text: string): number {
-    let [low, high] = [0, this.#kept.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (alphabetically(this.#kept[middle] ?? '', text) <= 0) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
 }

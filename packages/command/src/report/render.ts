@@ -23,7 +23,7 @@ export function renderReport(
 ): string {
   switch (format) {
     case 'text':
-      return renderText(report, { color, names })
+      return renderText(report, color, names)
     case 'markdown':
       return renderMarkdown(report, names)
     case 'plain-markdown':

@@ -125,7 +125,9 @@ export function fatalSection(findings: readonly Finding[]): Section {
 /** The section of the other findings. Of a rule with many of them, they are one line. */
 export function warningSection(findings: readonly Finding[]): Section {
   const warnings = findings.filter(({ level }) => level === 'warning')
-  const lines = [...byRule(warnings).values()].flatMap((all) =>
+  // What rests on a code is apart, and so is what is restored.
+  const groups = groupedBy(warnings, ({ rule, code, cause }) => JSON.stringify([rule, code, cause]))
+  const lines = [...groups.values()].flatMap((all) =>
     all.length > mostOfRule ? [foldedLine(all)] : findingLines(all, 'warning'),
   )
   return { kind: 'warning', title: 'Warnings', lines }
@@ -133,11 +135,6 @@ export function warningSection(findings: readonly Finding[]): Section {
 
 /** More findings of one rule are one line. */
 const mostOfRule = 5
-
-/** Findings by their rules, or by the codes of the diagnostics on which they rest; what is restored apart. */
-function byRule(findings: readonly Finding[]) {
-  return groupedBy(findings, ({ rule, code, cause }) => JSON.stringify([rule, code, cause]))
-}
 
 function foldedLine(findings: Group<Finding>): Line {
   const [{ rule, code = rule, cause }] = findings

@@ -4,17 +4,11 @@ import { Name, type Phrase, phraseText, say, visible } from './phrase'
 import { type Finding, type Line, marks, namesText, type Place, type Report, type Section } from './report'
 import { type Paint, painter, paragraphs, sections, verdictStyles } from './terminal'
 
-interface TextOptions {
-  /** Whether the terminal shows colors. */
-  readonly color: boolean
-  /** How many names a line has at most. */
-  readonly names: number
-}
-
 /** A report for a terminal or a log. */
 export function renderText(
   { mood, verdict, table, sections: shown }: Report,
-  { color, names }: TextOptions,
+  color: boolean,
+  names: number,
 ): string {
   const paint = painter(color)
   const first = paint(verdictStyles[mood], phraseText(verdict, quoted))
@@ -34,7 +28,7 @@ const bare = /^(?!::)(?:[\p{L}\p{N}\p{Pc}.@/:+~()-]|\[(?:\d+|"[\p{L}\p{N}._@/ -]
 function linesOf({ kind, lines }: Section, names: number, paint: Paint): readonly string[] {
   const { sign, style } = marks[kind]
   return lines.flatMap((line) => [
-    `${paint(style, sign)} ${lineAsText(line, names)}${blockAsText(line)}`,
+    `${paint(style, sign)} ${lineText(line, names, quoted)}${blockAsText(line)}`,
     ...foldedAsText(line, names).map((text) => `    ${text}`),
   ])
 }
@@ -46,7 +40,7 @@ function foldedAsText({ folded = [] }: Line, most: number): readonly string[] {
   return [
     ...shown.flatMap(({ names, ...line }) => {
       const list = namesText(names, most, quoted)
-      return [lineAsText({ ...line, names: undefined }, most), ...(list === '' ? [] : [`  ${list}`])]
+      return [lineText(line, most, quoted), ...(list === '' ? [] : [`  ${list}`])]
     }),
     ...(left === 0 ? [] : [`and ${numberText(left)} more`]),
   ]
@@ -54,11 +48,15 @@ function foldedAsText({ folded = [] }: Line, most: number): readonly string[] {
 
 const mostFolded = 5
 
-/** A line without its sign. */
-function lineAsText({ says, names, place }: Line, most: number): string {
-  const list = namesText(names, most, quoted)
-  const where = place === undefined ? '' : ` (${phraseText(placePhrase(place), quoted)})`
-  return `${phraseText(says, quoted)}${list === '' ? '' : `: ${list}`}${where}`
+/** A line without its sign: what it says, the first names, and the place. @param show a name */
+export function lineText(
+  { says, names, place }: Pick<Line, 'says' | 'names' | 'place'>,
+  most: number,
+  show: (name: string) => string,
+): string {
+  const list = namesText(names, most, show)
+  const where = place === undefined ? '' : ` (${phraseText(placePhrase(place), show)})`
+  return `${phraseText(says, show)}${list === '' ? '' : `: ${list}`}${where}`
 }
 
 /** Below its line, indented more than that is in its section. */
@@ -78,9 +76,8 @@ export function placePhrase({ file, line, construct }: Place): Phrase {
 
 /** A finding as one line of text, for a host that shows its place itself: what it says, the first names, and the construct. */
 export function findingMessage({ says, names, place }: Pick<Finding, 'says' | 'names' | 'place'>): string {
-  const list = namesText(names, mostNames, quoted)
   const construct = place?.construct === undefined ? '' : ` (construct ${quoted(place.construct)})`
-  return `${phraseText(says, quoted)}${list === '' ? '' : `: ${list}`}${construct}`
+  return `${lineText({ says, names }, mostNames, quoted)}${construct}`
 }
 
 /** The same, and below it what is to be copied. */

@@ -8,8 +8,8 @@ import {
   unpackSites,
   withoutDeleted,
 } from '@webfilter/site-lists'
+import { remembered } from '../../grouped'
 import { visible } from '../../report/phrase'
-import { forEachAppliance } from '../appliances'
 import { type Plan, PlanError, type ResourceChange } from '../plan'
 import { type Attributes, comingName, type PlannedResource, plannedResource } from '../planned-resource'
 import { namesInData, referredTo } from '../references'
@@ -26,8 +26,6 @@ export interface ListChange {
   readonly released: SiteTable
   /** What happens to an added site that another category holds: it stays there too, or is removed there, or the apply rejects it. */
   readonly onConflict: OnConflict | 'unknown'
-  /** Whether sites that leave the list stay in the category is known only after the apply. */
-  readonly isReleaseUnknown: boolean
   /** An entry is known only after the apply: any site of before may turn out to stay. */
   readonly isUncertain: boolean
   /** How many sites of after are known only after the apply: infinite if their number is, too. */
@@ -74,16 +72,14 @@ export function listBetween(
   before: SiteTable,
   after: SiteTable,
 ): ListChange {
-  const sitesLeft = leavingList(resource)
   return {
     resource,
     before,
     after,
     isChanged: !isSameTable(before, after),
     held: held ?? (resource.action === 'update' && !resource.readdressed ? before : undefined),
-    released: sitesLeft === 'stay' ? before : emptyTable,
+    released: leavingList(resource) === 'stay' ? before : emptyTable,
     onConflict: resource.after?.isUnknown('on_conflict') ? 'unknown' : onConflictIn(resource.after),
-    isReleaseUnknown: sitesLeft === 'known only after the apply',
     isUncertain: uncertain.some((name) => resource.after?.isUnknown(name)),
     unknownSites: uncertain.reduce((sum, name) => sum + (resource.after?.unknownElements(name) ?? 0), 0),
     isSensitive,
@@ -274,7 +270,7 @@ export type CategoryNaming = (
 export function categoryNaming(resources: readonly PlannedResource[], plan: Plan): CategoryNaming {
   const lists = resources.filter(({ type }) => categoryTypes.has(type))
   // Each appliance has numbers of its own. What a data source has read is what has a number now; a state may not have been refreshed.
-  const namesOf = forEachAppliance((appliance) => {
+  const namesOf = remembered((appliance: string) => {
     const own = lists.filter((list) => list.appliance === appliance)
     return new Map([
       ...own.flatMap(({ type, before, after }) =>
@@ -318,7 +314,7 @@ export function categoryNaming(resources: readonly PlannedResource[], plan: Plan
   }
 
   function namedAs(name: string, isSensitive: boolean) {
-    return { key: keyOfName(name), name: isSensitive ? '(sensitive)' : name }
+    return { key: `name ${simplifyName(name)}`, name: isSensitive ? '(sensitive)' : name }
   }
 
   /**
@@ -346,8 +342,4 @@ function nameOn(type: string, side: NonNullable<PlannedResource['before']>): str
 
 function nameAttribute(type: string): string {
   return type === 'appliance_category' ? 'name' : 'category_name'
-}
-
-function keyOfName(name: string): string {
-  return `name ${simplifyName(name)}`
 }

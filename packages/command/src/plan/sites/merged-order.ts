@@ -31,7 +31,8 @@ export function mergedOrder(tables: readonly SiteTable[]): MergedOrder {
     let [at, otherAt] = [0, 0]
     for (let position = 0; position < size; position += 1) {
       const first =
-        otherAt >= other.owners.length || (at < one.owners.length && isBefore(one, at, other, otherAt))
+        otherAt >= other.owners.length ||
+        (at < one.owners.length && comparedAt(tables, one, at, other, otherAt) <= 0)
       const [source, from] = first ? [one, at] : [other, otherAt]
       all.owners[position] = source.owners[from] ?? 0
       all.indexes[position] = source.indexes[from] ?? 0
@@ -40,34 +41,36 @@ export function mergedOrder(tables: readonly SiteTable[]): MergedOrder {
     }
     return all
   }
-
-  function isBefore(one: Positions, at: number, other: Positions, otherAt: number): boolean {
-    const table = tables[one.owners[at] ?? 0]
-    const otherTable = tables[other.owners[otherAt] ?? 0]
-    if (!table || !otherTable) return false
-    return compareFromEnd(table, one.indexes[at] ?? 0, otherTable, other.indexes[otherAt] ?? 0) <= 0
-  }
 }
 
 type Positions = Pick<MergedOrder, 'owners' | 'indexes'>
 
+/** The order of two sites: of the one at a position of some positions, and of another one. */
+function comparedAt(
+  tables: readonly SiteTable[],
+  one: Positions,
+  at: number,
+  other: Positions,
+  otherAt: number,
+): number {
+  const [table, otherTable] = [tables[one.owners[at] ?? 0], tables[other.owners[otherAt] ?? 0]]
+  if (!table || !otherTable) return 0
+  return compareFromEnd(table, one.indexes[at] ?? 0, otherTable, other.indexes[otherAt] ?? 0)
+}
+
 /** Calls back for each site: its positions in the order are from one to before another. */
 export function eachSite(order: MergedOrder, found: (from: number, to: number) => void): void {
-  const { tables, owners, indexes } = order
+  const { tables, owners } = order
   let from = 0
   for (let position = 1; position <= owners.length; position += 1) {
-    if (position < owners.length && isSame(position - 1, position)) continue
+    // A table holds each site once.
+    const isSame =
+      position < owners.length &&
+      owners[position - 1] !== owners[position] &&
+      comparedAt(tables, order, position - 1, order, position) === 0
+    if (isSame) continue
     found(from, position)
     from = position
-  }
-
-  function isSame(position: number, other: number): boolean {
-    // A table holds each site once.
-    if (owners[position] === owners[other]) return false
-    const table = tables[owners[position] ?? 0]
-    const otherTable = tables[owners[other] ?? 0]
-    if (!table || !otherTable) return false
-    return compareFromEnd(table, indexes[position] ?? 0, otherTable, indexes[other] ?? 0) === 0
   }
 }
 
