@@ -21,12 +21,22 @@ export function groupedBy<Item, Key extends string | number>(
 /** Items with a common key. */
 export type Group<Item> = readonly [Item, ...Item[]]
 
-/** Makes something for each key once, when it is first asked for. */
-export function remembered<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
-  const made = new Map<Key, { readonly value: Made }>()
+/**
+ * Makes something for each key once, when it is first asked for.
+ * @param made a `WeakMap` for objects that are not known forever; they must not change
+ */
+export function remembered<Key, Made>(
+  make: (key: Key) => Made,
+  made: Store<Key, { readonly value: Made }> = new Map(),
+): (key: Key) => Made {
   return (key) => {
     const known = made.get(key) ?? { value: make(key) }
     made.set(key, known)
     return known.value
   }
+}
+
+interface Store<Key, Value> {
+  get(key: Key): Value | undefined
+  set(key: Key, value: Value): unknown
 }

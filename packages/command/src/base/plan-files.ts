@@ -97,16 +97,11 @@ function crashReport(engine: EngineCommand): string {
  * What `plan -out` writes with HCP Terraform or Terraform Enterprise: where the plan is kept. `show -json` fetches it, with the credentials of
  * the engine's command line.
  */
-interface Bookmark {
-  readonly run: string
-  readonly host: string
-}
+type Bookmark = z.infer<typeof bookmark>
 
 /** The bookmark that a file is; undefined for any other file. */
 function bookmarkIn(text: string): Bookmark | undefined {
-  if (text.length > longestBookmark) return undefined
-  const { data } = bookmark.safeParse(parsedJson(text))
-  return data && { run: data.run_id, host: data.hostname }
+  return text.length > longestBookmark ? undefined : bookmark.safeParse(parsedJson(text)).data
 }
 
 /** Characters. A plan is longer, and is not read twice. */
@@ -116,12 +111,12 @@ const longestBookmark = 4_096
 const bookmark = z.object({ remote_plan_format: z.number(), run_id: z.string(), hostname: z.string() })
 
 /** What a sentence calls it, behind its article. */
-function bookmarkName({ run, host }: Bookmark): string {
+function bookmarkName({ run_id: run, hostname: host }: Bookmark): string {
   return `bookmark of a plan that HCP Terraform keeps (${visible(run)} on ${visible(host)})`
 }
 
 /** What to do if an engine cannot open it. */
-function bookmarkAdvice({ host }: Bookmark): string {
+function bookmarkAdvice({ hostname: host }: Bookmark): string {
   const variable = tokenVariable(host)
   const token = variable === undefined ? '' : ` or a token in ${variable}`
   return `Pass --chdir with the initialized folder of its configuration, and log in with \`terraform login ${visible(host)}\`${token}.`

@@ -221,11 +221,8 @@ export interface ExpectableIdentity {
 }
 
 /** The lines to copy into the provider block. What may be chosen instead, or besides, is a comment. */
-export function expectBlock({
-  interfaces,
-  certificateFingerprints,
-  uncheckedAreas,
-}: ExpectableIdentity): string {
+export function expectBlock(identity: ExpectableIdentity): string {
+  const { interfaces, certificateFingerprints, uncheckedAreas } = identity
   // No configuration can contain half of a character.
   const names = Object.entries(interfaces)
     .filter((texts) => !texts.some((text) => /\p{Surrogate}/u.test(text)))

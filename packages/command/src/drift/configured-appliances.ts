@@ -6,6 +6,7 @@ import {
 } from '@webfilter/appliance-client'
 import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { connectingSettings } from '@webfilter/appliance-declarations/provider-settings'
+import { isJsonObject } from '@webfilter/text'
 import type { Places } from '../base/places'
 import { type Block, type Configuration, folderOf } from '../configuration/configuration'
 import type { Plan, ProviderBlock } from '../plan/plan'
@@ -101,13 +102,10 @@ function writtenValues(
   expressions: ProviderBlock['expressions'],
   { variables }: Plan,
   { configuration }: Places,
-): {
-  readonly values: Readonly<Record<string, unknown>>
-  /** What the plan does not show, and how the block writes it. */
-  readonly unshown: readonly { readonly name: string; readonly how: string }[]
-} {
+) {
   const block = blockOf(key, configuration)
   const values: Record<string, unknown> = {}
+  // What the plan does not show, and how the block writes it.
   const unshown: { readonly name: string; readonly how: string }[] = []
   for (const name of connectingSettings) {
     const expression = expressions[name]
@@ -116,17 +114,12 @@ function writtenValues(
     const source = written?.kind === 'expression' ? written.source : ''
     const variable = /^var\.([\p{L}\p{N}_-]+)$/u.exec(source)?.[1]
     const value =
-      constantOf(expression) ??
+      (isJsonObject(expression) ? expression.constant_value : undefined) ??
       (variable !== undefined && Object.hasOwn(variables, variable) ? variables[variable] : undefined)
     if (value !== undefined) values[name] = value
     else unshown.push({ name, how: source === '' ? '' : ` is ${visible(source, 100)}, which` })
   }
   return { values, unshown }
-}
-
-function constantOf(expression: unknown): unknown {
-  if (typeof expression !== 'object' || expression === null) return undefined
-  return Reflect.get(expression, 'constant_value') ?? undefined
 }
 
 /** @param key such as `appliance.berlin` */

@@ -131,13 +131,7 @@ export interface Limit {
 }
 
 /** The limits of a search, those first of which the least was compared. */
-export function limitsOf({
-  lists,
-  uncompared,
-}: {
-  readonly lists: readonly ListCoverage[]
-  readonly uncompared: Uncompared
-}): readonly Limit[] {
+export function limitsOf(lists: readonly ListCoverage[], uncompared: Uncompared): readonly Limit[] {
   const { uncountedSites, withLess, isPartial, isWithoutDirectory, unread, certificates, hostNames, inPart } =
     uncompared
   return [

@@ -153,12 +153,9 @@ export const driftOutcomes = [
 ] as const
 type DriftOutcome = (typeof driftOutcomes)[number]
 
-function driftOutcome({
-  differences,
-  notApplied,
-  findings,
-  isComplete,
-}: Pick<Drift, 'differences' | 'notApplied' | 'findings' | 'isComplete'>): DriftOutcome {
+type Judged = Pick<Drift, 'differences' | 'notApplied' | 'findings' | 'isComplete'>
+
+function driftOutcome({ differences, notApplied, findings, isComplete }: Judged): DriftOutcome {
   if (findings.some(({ level }) => level === 'fatal')) return 'refused'
   if (hasDrifted({ differences })) return 'drift'
   if (notApplied.length > 0) return 'not-applied'
@@ -166,11 +163,8 @@ function driftOutcome({
 }
 
 /** How much of what there is. */
-export function driftTotals({
-  differences,
-  notApplied,
-  lists,
-}: Pick<Drift, 'differences' | 'notApplied' | 'lists'>) {
+export function driftTotals(drift: Pick<Drift, 'differences' | 'notApplied' | 'lists'>) {
+  const { differences, notApplied, lists } = drift
   const resources = (section: Difference['section']) => {
     const found = differences.filter((difference) => difference.section === section)
     return new Set(found.flatMap(({ addresses }) => addresses)).size
@@ -240,16 +234,16 @@ function verdictOn(judged: JudgedDrift, beside: readonly Finding<UnmanagedRule>[
   const findings = [...judged.findings, ...counts]
   const fatal = findings.filter(({ level }) => level === 'fatal').length
   const left = judged.notApplied.length
-  const limits = limitsOf(judged)
+  const limits = limitsOf(judged.lists, judged.uncompared)
   // The first one stands behind "no drift found".
   const further = hasDrifted(judged) ? limits : limits.slice(1)
   const sentences = [
-    ...(fatal > 0 ? [say`Refused: ${counted(fatal, 'fatal finding')}.`] : []),
+    fatal > 0 && say`Refused: ${counted(fatal, 'fatal finding')}.`,
     ...goneSentences(findings),
     driftSentence(judged),
-    ...(left > 0 ? [say`${counted(left, 'change')} not applied yet.`] : []),
+    left > 0 && say`${counted(left, 'change')} not applied yet.`,
     ...further.map(({ sentence }) => say`${sentence}.`),
-    ...(findings.length > fatal ? [say`${counted(findings.length - fatal, 'warning')}.`] : []),
+    findings.length > fatal && say`${counted(findings.length - fatal, 'warning')}.`,
   ]
   return joined(sentences, ' ')
 }
@@ -257,7 +251,7 @@ function verdictOn(judged: JudgedDrift, beside: readonly Finding<UnmanagedRule>[
 function driftSentence(judged: JudgedDrift): Phrase {
   if (hasDrifted(judged)) return say`Drift: ${joined(whatDrifted(judged), ', ')}.`
   if (judged.outcome === 'clean') return say`No drift: ${counted(judged.resources, 'resource')} as declared.`
-  const [weakest] = limitsOf(judged)
+  const [weakest] = limitsOf(judged.lists, judged.uncompared)
   if (weakest?.isFound) return say`${weakest.sentence}.`
   // Behind it stands why there may be some: the greatest reason for it.
   const doubt = judged.isComplete ? [] : say`, but not everything was checked`

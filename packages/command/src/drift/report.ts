@@ -36,7 +36,6 @@ import {
   type Finding,
   fatalSection,
   filledSections,
-  type Line,
   type Place,
   type Report,
   type Section,
@@ -65,7 +64,9 @@ export function driftReport(drift: Drift, standIn?: Place): Report {
     sections: filledSections([
       fatalSection([...first, ...findings]),
       unmanagedSection(parts),
-      ...differenceSections(drift),
+      differenceSection(drift, 'gone', 'Gone'),
+      differenceSection(drift, 'missing', 'Missing'),
+      differenceSection(drift, 'different', 'Different'),
       ...titled('Follows from drift', changeSections(follows)),
       ...titled('Not applied yet', changeSections(drift.notApplied)),
       warningSection([...parts.flatMap(({ unlisted }) => unlisted), ...findings]),
@@ -104,7 +105,7 @@ export function failedDriftReport(errors: Failure['errors']): Report {
 /** What is on the appliances and in no state. */
 function unmanagedSection(parts: readonly JudgedPart[]): Section {
   const found = parts.flatMap(({ objects }) => objects.flatMap(({ finding }) => finding ?? []))
-  const lines = found.filter(({ level }) => level === 'warning').map(({ says, block }) => lineOf(says, block))
+  const lines = found.filter(({ level }) => level === 'warning').map(({ says, block }) => ({ says, block }))
   return { kind: 'unmanaged', title: 'Unmanaged', lines }
 }
 
@@ -114,7 +115,7 @@ function notedSections({ parts, fromEnvironment }: UnmanagedFound): readonly Sec
   const noted = (title: string, says: (part: JudgedPart) => readonly Phrase[]): Section => ({
     kind: 'noted',
     title,
-    lines: parts.flatMap((part) => says(part).map((each) => lineOf(say`${on(part)}${each}`, undefined))),
+    lines: parts.flatMap((part) => says(part).map((each) => ({ says: say`${on(part)}${each}` }))),
   })
   const objectsOf = (status: UnmanagedStatus) => (part: JudgedPart) =>
     part.objects.filter((each) => each.status === status).map(objectPhrase)
@@ -126,21 +127,8 @@ function notedSections({ parts, fromEnvironment }: UnmanagedFound): readonly Sec
     {
       kind: 'noted',
       title: 'From the environment',
-      lines: fromEnvironment.map((says) => lineOf([new Name(says)], undefined)),
+      lines: fromEnvironment.map((says) => ({ says: [new Name(says)] })),
     },
-  ]
-}
-
-function lineOf(says: Phrase, block: string | undefined): Line {
-  return { says, ...(block !== undefined && { block }) }
-}
-
-/** What differs, and is to be put back. */
-function differenceSections(drift: Drift): readonly Section[] {
-  return [
-    differenceSection(drift, 'gone', 'Gone'),
-    differenceSection(drift, 'missing', 'Missing'),
-    differenceSection(drift, 'different', 'Different'),
   ]
 }
 

@@ -214,10 +214,10 @@ function countsPhrase(counts: readonly ManagedCount[]): Phrase {
     if (total === 0) return isListed ? [] : [say`The ${[plurals[kind]]} could not be listed.`]
     const parts = [
       say`${managed} of ${counted(total, kind, plurals[kind])} managed`,
-      ...(unmanaged === 0 ? [] : [say`${unmanaged} unmanaged`]),
-      ...(unknown === 0 ? [] : [say`${unknown} in no state that could be read`]),
-      ...(ignored === 0 ? [] : [say`${ignored} ignored`]),
-      ...(isListed ? [] : [say`not all could be listed`]),
+      unmanaged > 0 && say`${unmanaged} unmanaged`,
+      unknown > 0 && say`${unknown} in no state that could be read`,
+      ignored > 0 && say`${ignored} ignored`,
+      !isListed && say`not all could be listed`,
     ]
     return [say`${joined(parts, '; ')}.`]
   })

@@ -52,11 +52,7 @@ function certificatesNotOrdered({ resources }: ReviewedPlan): readonly Observati
       refused: say`the existing one stays, so the apply fails because on_existing is "fail"`,
       'known only after the apply': say`the existing one is taken over with its key and names, or the apply fails: on_existing decides`,
     }[existing.becomes]
-    return [
-      {
-        says: say`${subjectPhrase(subjectOf(resource))} not ordered unless the existing one is removed in the console before: ${outcome}`,
-        addresses: [resource.address],
-      },
-    ]
+    const says = say`${subjectPhrase(subjectOf(resource))} not ordered unless the existing one is removed in the console before: ${outcome}`
+    return [{ says, addresses: [resource.address] }]
   })
 }

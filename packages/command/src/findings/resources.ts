@@ -79,7 +79,7 @@ export function goneSentences(findings: readonly Finding[]): readonly Phrase[] {
 }
 
 /** That the plan compares with what the state has recorded, and not with the appliance. What is only forgotten is never asked for. */
-export function notRefreshed({ resources }: Pick<ReviewedPlan, 'resources'>): readonly Observation[] {
+export function notRefreshed({ resources }: ReviewedPlan): readonly Observation[] {
   const stored = resources.filter(({ before, action }) => before && action !== 'forget')
   const unseen = stored.filter(({ isUnseen }) => isUnseen)
   if (unseen.length === 0) return []
@@ -94,10 +94,7 @@ export function notRefreshed({ resources }: Pick<ReviewedPlan, 'resources'>): re
 }
 
 /** What the plan leaves for a later one, so that this review is not the last word on the configuration. */
-export function partialPlan({
-  plan,
-  messages,
-}: Pick<ReviewedPlan, 'plan' | 'messages'>): readonly Observation[] {
+export function partialPlan({ plan, messages }: ReviewedPlan): readonly Observation[] {
   const rest = restOf(plan, messages)
   const deferred = deferrals(rest)
   const { isPartial, leftOut } = rest
@@ -106,12 +103,8 @@ export function partialPlan({
     return [{ says, names: shownNames(leftOut), addresses: leftOut }, ...deferred]
   }
   if (!isPartial || deferred.length > 0) return deferred
-  return [
-    {
-      says: say`part of the configuration is not included in the plan, for example because of -target`,
-      addresses: [],
-    },
-  ]
+  const says = say`part of the configuration is not included in the plan, for example because of -target`
+  return [{ says, addresses: [] }]
 }
 
 /** What the engine could not plan yet, by the reasons that it gives. */
@@ -240,10 +233,8 @@ function lastGroupsLostOn(
   return [...losers].map(([login, lost]) => {
     const isSensitive = lost.some(({ before }) => before?.isSensitive('uid'))
     const member = subjectOn(appliance, 'member', isSensitive ? '(sensitive)' : login)
-    return {
-      says: say`${subjectPhrase(member)} loses its last group in the configuration`,
-      addresses: lost.map(({ address }) => address),
-    }
+    const says = say`${subjectPhrase(member)} loses its last group in the configuration`
+    return { says, addresses: lost.map(({ address }) => address) }
   })
 }
 
@@ -320,10 +311,7 @@ export function withoutFormerAddresses(plan: Plan, messages: readonly Message[])
  * Objects that look gone in a plan with several provider blocks. No plan contains the block that a resource had before, not even a saved one: its
  * previous state has the new block already.
  */
-export function formerProvidersUnknown({
-  plan,
-  messages,
-}: Pick<ReviewedPlan, 'plan' | 'messages'>): readonly Observation[] {
+export function formerProvidersUnknown({ plan, messages }: ReviewedPlan): readonly Observation[] {
   const settings = new Set(plan.providers.map(({ expressions }) => JSON.stringify(expressions)))
   if (settings.size < 2) return []
   const left = leftElsewhere(messages)
@@ -333,13 +321,8 @@ export function formerProvidersUnknown({
     .map(({ address }) => address)
     .filter((address) => declared.has(address) && !left.has(address))
   if (gone.length === 0) return []
-  return [
-    {
-      says: say`${counted(gone.length, 'object')} not found: a plan does not say whether the provider block has changed, so the former appliance may have what is missing here`,
-      names: shownNames(gone),
-      addresses: gone,
-    },
-  ]
+  const says = say`${counted(gone.length, 'object')} not found: a plan does not say whether the provider block has changed, so the former appliance may have what is missing here`
+  return [{ says, names: shownNames(gone), addresses: gone }]
 }
 
 function isGone({ change, deposed }: ResourceChange): boolean {

@@ -79,11 +79,8 @@ export function whereConfigurationIs({ system, environment }: UserSurroundings):
 }
 
 /** The files that Terraform or OpenTofu reads. A file that the environment names replaces all others. */
-async function configurationFiles({
-  system,
-  home,
-  environment,
-}: UserSurroundings): Promise<readonly string[]> {
+async function configurationFiles(surroundings: UserSurroundings): Promise<readonly string[]> {
+  const { system, home, environment } = surroundings
   const chosen = chosenFile(environment)
   if (chosen) return [chosen]
   if (system === 'win32') {

@@ -84,9 +84,7 @@ export function archiveName(version: string, platform: Platform): string {
 }
 
 /** Version and platform in the name of an archive; undefined for another name. */
-export function fromArchiveName(
-  name: string,
-): { readonly version: string; readonly platform: Platform } | undefined {
+export function fromArchiveName(name: string): Omit<ProviderArchive, 'bytes'> | undefined {
   const [, version, system, processor] =
     /^terraform-provider-appliance_(\d[\w.+-]*)_([a-z0-9]+)_([a-z0-9]+)\.zip$/.exec(name) ?? []
   if (version === undefined || system === undefined || processor === undefined) return undefined

@@ -115,11 +115,11 @@ function refusedFile(path: string, why: UnreadableList, levels: LintLevels): Fil
 }
 
 function lintVerdict(files: number, fatal: number, warnings: number, skipped = 0): Phrase {
-  const found = [
-    ...(fatal > 0 ? [counted(fatal, 'fatal finding')] : []),
-    ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
-  ]
-  const what = found.length === 0 ? say`No findings` : joined(found, ', ')
+  const found = joined(
+    [fatal > 0 && counted(fatal, 'fatal finding'), warnings > 0 && counted(warnings, 'warning')],
+    ', ',
+  )
+  const what = found.length === 0 ? say`No findings` : found
   const others =
     skipped === 0 ? [] : say` ${counted(skipped, 'other file or folder', 'other files and folders')} skipped.`
   return say`${what} in ${counted(files, 'list')}.${others}`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addressesJson, lineJson, namesEntry, namesJson } from '../report/json'
 import { alphabetically, type Names } from '../report/names'
 import { Name, type Phrase, phraseText, say } from '../report/phrase'
-import type { Line, Place, Section } from '../report/report'
+import type { Place, Section } from '../report/report'
 import { quoted } from '../report/text'
 import { isKnown } from './appliances'
 
@@ -147,28 +147,18 @@ export function titled(cause: string, sections: readonly Section[]): readonly Se
 
 /** What changes, in the order in which it is read. */
 export function changeSections(changes: readonly Change[]): readonly Section[] {
+  const section = (kind: ChangeSection, title: string, fits: (change: Change) => boolean = () => true) => {
+    const shown = changes.filter((change) => change.section === kind && fits(change))
+    return { kind, title, lines: shown.map((change) => ({ says: linePhrase(change), names: change.names })) }
+  }
   return [
-    { kind: 'lost', title: 'Destroyed', lines: changeLines(changes.filter(isGone), 'lost') },
-    { kind: 'lost', title: 'No longer managed', lines: changeLines(changes.filter(stays), 'lost') },
-    { kind: 'moved', title: 'Moved', lines: changeLines(changes, 'moved') },
-    { kind: 'added', title: 'Added', lines: changeLines(changes, 'added') },
-    { kind: 'removed', title: 'Removed', lines: changeLines(changes, 'removed') },
-    { kind: 'changed', title: 'Changed', lines: changeLines(changes, 'changed') },
+    section('lost', 'Destroyed', ({ onAppliance }) => onAppliance !== 'stays'),
+    section('lost', 'No longer managed', ({ onAppliance }) => onAppliance === 'stays'),
+    section('moved', 'Moved'),
+    section('added', 'Added'),
+    section('removed', 'Removed'),
+    section('changed', 'Changed'),
   ]
-}
-
-function isGone({ onAppliance }: Change): boolean {
-  return onAppliance !== 'stays'
-}
-
-function stays(change: Change): boolean {
-  return !isGone(change)
-}
-
-function changeLines(changes: readonly Change[], section: ChangeSection): readonly Line[] {
-  return changes
-    .filter((change) => change.section === section)
-    .map((change) => ({ says: linePhrase(change), names: change.names }))
 }
 
 /** A change as an entry, also of JSON on drift. */

@@ -106,7 +106,7 @@ function linesOf(
   const lineOf = (
     form: Pick<Change, 'section' | 'action' | 'onAppliance'>,
     subject: Subject,
-    ...says: readonly Phrase[]
+    ...says: readonly (Phrase | undefined)[]
   ): Change => ({ ...form, subject, says: joined(says, '; '), addresses: [address] })
   const created = (says: Phrase, done: 'create' | 'adopt' = 'create') =>
     lineOf({ section: 'added', action: done }, coming, says, ...place('after'))
@@ -129,12 +129,8 @@ function linesOf(
       const password = hasPassword(resource, plan)
         ? say`, and its password is set to that of the configuration`
         : []
-      const says = [
-        say`replaced in the state; the account stays${password}`,
-        ...(differences ? [differences] : []),
-        ...place('after'),
-      ]
-      return [lineOf({ section: 'changed', action: 'replace' }, old, ...says)]
+      const says = say`replaced in the state; the account stays${password}`
+      return [lineOf({ section: 'changed', action: 'replace' }, old, says, differences, ...place('after'))]
     }
     case 'stays': {
       if (resource.isManagedElsewhere)

@@ -278,14 +278,8 @@ export interface Planning {
   readonly asked: ReadonlySet<string>
 }
 
-/** A resource of which the appliance is asked, or was asked to the end. */
-interface Refresh {
-  readonly address: string
-  readonly isComplete: boolean
-}
-
-/** Reads a line of what `plan -json` prints; undefined for any other line. */
-export function readRefresh(line: string): Refresh | undefined {
+/** The resource of which the appliance is asked, or was asked to the end, in a line of `plan -json`; undefined for any other line. */
+export function readRefresh(line: string) {
   if (!line.includes('"refresh_')) return undefined
   const result = refreshLine.safeParse(parsedJson(line))
   if (!result.success) return undefined

@@ -27,9 +27,8 @@ export function otherChanges(
   plan: Plan,
 ): readonly Change[] {
   return parts.flatMap((resource) => {
-    const { lines } = kindOf(resource.type)
     if (resource.action === 'none') return []
-    return lines(resource, effectOfOperation(resource, resources, plan), resources)
+    return kindOf(resource.type).lines(resource, resources, plan)
   })
 }
 
@@ -52,15 +51,8 @@ interface Kind {
   readonly kind: Subject['kind']
   /** The attribute by which it is called. */
   readonly nameAttribute: string
-  /**
-   * @param effect what an operation does
-   * @param resources on the same appliance
-   */
-  lines(
-    resource: PlannedResource,
-    effect: Phrase | undefined,
-    resources: readonly PlannedResource[],
-  ): readonly Change[]
+  /** @param resources on the same appliance */
+  lines(resource: PlannedResource, resources: readonly PlannedResource[], plan: Plan): readonly Change[]
 }
 
 /** What the actions of a plan mean on the appliance, for kinds of which each action makes one line. */
@@ -104,30 +96,13 @@ const kinds: Readonly<Record<string, Kind>> = {
         ? { says: say`uninstalled, including all members and groups`, onAppliance: 'deleted' }
         : staying(say`no longer managed; stays on the appliance`),
   }),
-  appliance_certificate: {
-    kind: 'certificate',
-    nameAttribute: 'id',
-    lines: (resource, _, resources) => [certificateLine(resource, resources)],
-  },
+  appliance_certificate: { kind: 'certificate', nameAttribute: 'id', lines: certificateLines },
   appliance_hostname: oneLine('host name', 'hostname', {
     create: say`set`,
     replace: () => ({ says: say`set again` }),
     destroy: () => staying(say`no longer managed; the appliance keeps it`),
   }),
-  appliance_operation: {
-    kind: 'operation',
-    nameAttribute: 'name',
-    lines: (resource, effect) => {
-      const does = effect ? say` and ${effect}` : []
-      return [
-        lineOf(resource, {
-          create: say`runs once${does}`,
-          replace: () => ({ says: say`runs again${does}` }),
-          destroy: () => staying(say`removed from the state; its effects remain`),
-        }),
-      ]
-    },
-  },
+  appliance_operation: { kind: 'operation', nameAttribute: 'name', lines: operationLines },
   appliance_rbl_delisting: { kind: 'record database', nameAttribute: 'database', lines: delistingLines },
 }
 
@@ -139,6 +114,21 @@ const unknownKind = oneLine('resource', '', {
   replace: () => ({ says: say`replaced`, onAppliance: 'recreated' }),
   destroy: () => ({ says: say`destroyed`, onAppliance: 'deleted' }),
 })
+
+function operationLines(
+  resource: PlannedResource,
+  resources: readonly PlannedResource[],
+  plan: Plan,
+): readonly Change[] {
+  const effect = effectOfOperation(resource, resources, plan)
+  const does = effect ? say` and ${effect}` : []
+  const meanings: Meanings = {
+    create: say`runs once${does}`,
+    replace: () => ({ says: say`runs again${does}` }),
+    destroy: () => staying(say`removed from the state; its effects remain`),
+  }
+  return [lineOf(resource, meanings)]
+}
 
 function staying(says: Phrase): Loss {
   return { says, onAppliance: 'stays' }
@@ -160,7 +150,7 @@ function lineOf(resource: PlannedResource, meanings: Meanings): Change {
     }
     case 'replace': {
       const { says, onAppliance, ...further } = meanings.replace(resource)
-      const all = joined([says, ...(differences ? [differences] : [])], ': ')
+      const all = joined([says, differences], ': ')
       return onAppliance === undefined
         ? { ...line, ...further, section: 'changed', action, says: all }
         : { ...line, section: 'lost', action, onAppliance, says: all }
@@ -177,8 +167,8 @@ function lineOf(resource: PlannedResource, meanings: Meanings): Change {
       return { ...line, section: 'lost', action, onAppliance: 'stays', says }
     }
     default: {
-      const says = [meanings.update?.(resource), differences].filter((phrase) => phrase !== undefined)
-      const known = says.length > 0 ? joined(says, ': ') : say`some values are known only after the apply`
+      const says = joined([meanings.update?.(resource), differences], ': ')
+      const known = says.length > 0 ? says : say`some values are known only after the apply`
       const isStateOnly = meanings.sends?.(resource) === false ? ({ isStateOnly: true } as const) : {}
       return { ...line, ...isStateOnly, section: 'changed', action: 'update', says: known }
     }
@@ -199,21 +189,22 @@ const certificateMeanings: Meanings = {
 }
 
 /** One of which the appliance has the name already is taken over, or refused. */
-function certificateLine(resource: PlannedResource, resources: readonly PlannedResource[]): Change {
+function certificateLines(
+  resource: PlannedResource,
+  resources: readonly PlannedResource[],
+): readonly Change[] {
   const existing = existingCertificate(resource, resources)
-  if (!existing) return lineOf(resource, certificateMeanings)
+  if (!existing) return [lineOf(resource, certificateMeanings)]
   const differences = attributeChanges(resource)
   const line = { subject: subjectOf(resource), addresses: [resource.address] }
   const outcome = outcomesOfOrder[existing.becomes]
   const says = differences ? say`${outcome}; not changed: ${differences}` : outcome
   return existing.becomes === 'taken over' && resource.action === 'create'
-    ? { ...line, section: 'added', action: 'adopt', says }
-    : { ...line, section: 'changed', action: 'update', says }
+    ? [{ ...line, section: 'added', action: 'adopt', says }]
+    : [{ ...line, section: 'changed', action: 'update', says }]
 }
 
-const outcomesOfOrder: Readonly<
-  Record<NonNullable<ReturnType<typeof existingCertificate>>['becomes'], Phrase>
-> = {
+const outcomesOfOrder: Readonly<Record<Existing['becomes'], Phrase>> = {
   'taken over': say`the existing certificate is taken over with its key and names`,
   refused: say`not ordered: the existing certificate stays, and the apply fails because on_existing is "fail"`,
   'known only after the apply': say`on_existing decides in the apply: the existing certificate is taken over, or the apply fails`,
@@ -241,7 +232,7 @@ function groupLines(resource: PlannedResource): readonly Change[] {
   const differences = attributeChanges(resource, new Set(['name', 'gid']))
   return [
     lineOf({ ...resource, action: 'destroy', after: undefined }, groupMeanings),
-    differences ? { ...created, says: joined([created.says, differences], ': ') } : created,
+    { ...created, says: joined([created.says, differences], ': ') },
   ]
 }
 
@@ -273,25 +264,17 @@ function delistingLines(resource: PlannedResource): readonly Change[] {
   }
   if (leaving.length > 0 || after === undefined) {
     const says = say`${counted(leaving.length, 'address', 'addresses')} no longer kept out of the database`
-    const section = after === undefined ? ({ section: 'lost', onAppliance: 'stays' } as const) : removed
-    lines.push({ ...line, ...section, action: 'forget', says, names: named(leaving) })
+    const lost = { ...line, action: 'forget', says, names: named(leaving) } as const
+    lines.push(after ? { ...lost, section: 'removed' } : { ...lost, section: 'lost', onAppliance: 'stays' })
   }
   if (isUncertain) {
     const says = say`some of its addresses are known only after the apply, which removes them from the database`
     lines.push({ ...line, section: 'changed', action: 'update', says })
   }
   if (lines.length > 0) return lines
-  return [
-    {
-      ...line,
-      section: 'changed',
-      action: action === 'create' ? 'create' : 'update',
-      says: say`databases compiled`,
-    },
-  ]
+  const done = action === 'create' ? 'create' : 'update'
+  return [{ ...line, section: 'changed', action: done, says: say`databases compiled` }]
 }
-
-const removed = { section: 'removed' } as const
 
 function textsWithout(texts: readonly string[], others: readonly string[]): readonly string[] {
   const known = new Set(others)

@@ -259,11 +259,8 @@ function inheritedVerify(
 const verifyVariable = 'APPLIANCE_VERIFY'
 
 /** Resources of other providers are none of the appliance's business. */
-export function isOfAppliance({
-  type,
-  provider_name,
-}: Pick<ResourceChange, 'type' | 'provider_name'>): boolean {
-  return type.startsWith('appliance_') || provider_name.endsWith('/appliance')
+export function isOfAppliance(resource: Pick<ResourceChange, 'type' | 'provider_name'>): boolean {
+  return resource.type.startsWith('appliance_') || resource.provider_name.endsWith('/appliance')
 }
 
 /**

@@ -146,7 +146,7 @@ export class Attributes {
 
   /** Whether any part of it is known only after the apply. */
   isUnknown(name: string): boolean {
-    return isMarked(this.#unknown, name)
+    return holdsTrue(partOf(this.#unknown, name))
   }
 
   /** How many elements of a list are known only after the apply; infinite if their number is, too. */
@@ -158,15 +158,11 @@ export class Attributes {
 
   /** Whether any part of it must not be shown. */
   isSensitive(name: string): boolean {
-    return isMarked(this.#sensitive, name)
+    return holdsTrue(partOf(this.#sensitive, name))
   }
 }
 
 /** Terraform marks values by objects and lists of the same shape, with true where something holds. */
-function isMarked(marks: unknown, name: string): boolean {
-  return holdsTrue(partOf(marks, name))
-}
-
 function partOf(marks: unknown, name: string): unknown {
   if (marks === true) return true
   return typeof marks === 'object' && marks !== null ? Reflect.get(marks, name) : undefined

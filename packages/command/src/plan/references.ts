@@ -1,5 +1,5 @@
 import { isJsonObject } from '@webfilter/text'
-import { groupedBy } from '../grouped'
+import { groupedBy, remembered } from '../grouped'
 import type { ConfigurationModule, Plan } from './plan'
 import type { PlannedResource } from './planned-resource'
 
@@ -83,9 +83,7 @@ export function writtenValue(resource: PlannedResource, attribute: string, plan:
   if (!block) return undefined
   const expression = block.expressions?.[attribute]
   if (expression === undefined) return null
-  return typeof expression === 'object' && expression !== null
-    ? Reflect.get(expression, 'constant_value')
-    : undefined
+  return isJsonObject(expression) ? expression.constant_value : undefined
 }
 
 /** The key of the provider block of a resource or data source; undefined if the configuration does not declare it. */
@@ -121,30 +119,22 @@ function moduleAt(address: string, { configuration }: Plan): ConfigurationModule
 type Blocks = NonNullable<ConfigurationModule['resources']>
 
 /** A plan with thousands of resources looks up each of them. */
-const blocksOf = madeOnce((blocks: Blocks) => groupedBy(blocks, ({ type, name }) => `${type}.${name}`))
+const blocksOf = remembered(
+  (blocks: Blocks) => groupedBy(blocks, ({ type, name }) => `${type}.${name}`),
+  new WeakMap(),
+)
 
 /** The resources that a plan creates or keeps, by their types and addresses: the whole address, and that without the key. */
-const plannedOf = madeOnce((resources: readonly PlannedResource[]) => {
+const plannedOf = remembered((resources: readonly PlannedResource[]) => {
   const planned = resources.filter(({ after }) => after)
   return groupedBy(planned, ({ type, address }) => [
     ...new Set([`${type} ${address}`, `${type} ${address.replace(keyAtEnd, '')}`]),
   ])
-})
-
-/** Remembers what was derived from a list, as long as the list exists. The list must not change. */
-function madeOnce<List extends object, Derived>(derive: (list: List) => Derived): (list: List) => Derived {
-  const made = new WeakMap<List, Derived>()
-  return (list) => {
-    const known = made.get(list) ?? derive(list)
-    made.set(list, known)
-    return known
-  }
-}
+}, new WeakMap())
 
 /** The references of an expression without those that only shorten the one before: `a.b["c"].d`, `a.b["c"]`, `a.b`. */
 function wholeReferences(expression: unknown): readonly string[] {
-  if (typeof expression !== 'object' || expression === null) return []
-  const references: unknown = Reflect.get(expression, 'references')
+  const references = isJsonObject(expression) ? expression.references : undefined
   if (!Array.isArray(references)) return []
   const texts = references.filter((each) => typeof each === 'string')
   return texts.filter((text, index) => {

@@ -17,12 +17,14 @@ interface MarkedChange {
 export class SensitiveValues {
   /** In lower case, as the directory writes logins. */
   readonly #texts = new Set<string>()
+  readonly #ofSeveralWords: readonly string[]
 
   constructor(changes: readonly MarkedChange[]) {
     for (const { change } of changes) {
       this.#addAll(change.before, change.before_sensitive)
       this.#addAll(change.after, change.after_sensitive)
     }
+    this.#ofSeveralWords = [...this.#texts].filter((text) => /[\s"'`,;:()/]/u.test(text))
   }
 
   /** Whether a text has one of them in it, as a word or as a whole. */
@@ -33,7 +35,7 @@ export class SensitiveValues {
     const words = written.split(/[\s"'`,;:()/]+/u).map((word) => word.replace(/\.$/u, ''))
     return (
       words.some((word) => this.#texts.has(word)) ||
-      this.#ofSeveralWords().some((each) => written.includes(each))
+      this.#ofSeveralWords.some((each) => written.includes(each))
     )
   }
 
@@ -51,12 +53,6 @@ export class SensitiveValues {
     const made = madeByProvider.filter((name) => typeof values[name] === 'string' && this.areIn(values[name]))
     if (made.length === 0 || marks === true) return marks
     return { ...Object(marks), ...Object.fromEntries(made.map((name) => [name, true])) }
-  }
-
-  #several: readonly string[] | undefined
-  #ofSeveralWords(): readonly string[] {
-    this.#several ??= [...this.#texts].filter((text) => /[\s"'`,;:()/]/u.test(text))
-    return this.#several
   }
 
   #addAll(values: unknown, marks: unknown): void {

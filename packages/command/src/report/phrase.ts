@@ -28,9 +28,10 @@ export function counted(count: number, singular: string, plural = `${singular}s`
   return [countedText(count, singular, plural)]
 }
 
-/** Phrases one after the other. */
-export function joined(phrases: readonly Phrase[], separator: string): Phrase {
-  return phrases.flatMap((phrase, index) => (index === 0 ? phrase : [separator, ...phrase]))
+/** Phrases one after the other, without those of which nothing is said. */
+export function joined(phrases: readonly (Phrase | false | undefined)[], separator: string): Phrase {
+  const said = phrases.filter((phrase) => phrase !== undefined && phrase !== false)
+  return said.flatMap((phrase, index) => (index === 0 ? phrase : [separator, ...phrase]))
 }
 
 /** The first of some names, and how many more there are. */

@@ -144,8 +144,8 @@ function foldedLine(findings: Group<Finding>): Line {
   const of = code === rule ? [rule] : [`${rule}, ${code}`]
   const numbers = [
     counted(findings.length, 'finding'),
-    ...(names > 0 ? [counted(names, 'name')] : []),
-    ...(addresses.length > 0 ? [counted(addresses.length, 'resource')] : []),
+    names > 0 && counted(names, 'name'),
+    addresses.length > 0 && counted(addresses.length, 'resource'),
   ]
   const folded = findings
     .map(({ says, names: own, place }) => ({ says, names: own, place }))

@@ -286,11 +286,11 @@ function verdictOn(reviewed: Pick<Review, 'changes' | 'findings'>, isPartial: bo
   const fatal = findings.filter(({ level }) => level === 'fatal').length
   const happens = sentencesOn(totalsByCause(reviewed))
   const sentences = [
-    ...(fatal > 0 ? [say`Refused: ${counted(fatal, 'fatal finding')}.`] : []),
+    fatal > 0 && say`Refused: ${counted(fatal, 'fatal finding')}.`,
     ...goneSentences(findings),
     happens.length === 0 ? say`Nothing to do.` : say`${joined(happens, '. ')}.`,
-    ...(findings.length > fatal ? [say`${counted(findings.length - fatal, 'warning')}.`] : []),
-    ...(isPartial ? [say`The plan is partial: another plan must follow.`] : []),
+    findings.length > fatal && say`${counted(findings.length - fatal, 'warning')}.`,
+    isPartial && say`The plan is partial: another plan must follow.`,
   ]
   return joined(sentences, ' ')
 }

@@ -155,14 +155,8 @@ function onConflictIn(after: Attributes | undefined): OnConflict {
 }
 
 /** What becomes of sites that leave the list. If its address gives it up, the change at that address decides (`leaving`). */
-export function leavingList({
-  action,
-  before,
-  after,
-  change,
-}: Pick<PlannedResource, 'action' | 'before' | 'after'> &
-  Partial<Pick<PlannedResource, 'change'>>): LeavingSites {
-  if (change?.leaving) return change.leaving
+export function leavingList({ action, before, after, change }: PlannedResource): LeavingSites {
+  if (change.leaving) return change.leaving
   switch (action) {
     case 'update': {
       const on_remove = after?.isUnknown('on_remove') ? undefined : setting(after?.text('on_remove'))
@@ -170,13 +164,17 @@ export function leavingList({
     }
     case 'destroy':
     case 'replace':
-      return leavingSites({ fate: 'destroyed', on_destroy: setting(before?.text('on_destroy')) })
+      return leavingDestroyed(before)
     case 'forget':
     case 'forget-create':
       return leavingSites({ fate: 'forgotten' })
     default:
       return 'removed'
   }
+}
+
+function leavingDestroyed(before: Attributes | undefined): LeavingSites {
+  return leavingSites({ fate: 'destroyed', on_destroy: setting(before?.text('on_destroy')) })
 }
 
 /** As the provider takes it. */
@@ -192,7 +190,7 @@ export function keepsItsSites({ type, before, after }: PlannedResource): boolean
   const isInPlace =
     type === 'appliance_category' ||
     (after?.isUnknown('category_id') === false && after.text('category_id') === before?.text('category_id'))
-  return isInPlace || leavingList({ action: 'destroy', before, after: undefined }) === 'stay'
+  return isInPlace || leavingDestroyed(before) === 'stay'
 }
 
 /** The sites that a state or a plan records of a list. */

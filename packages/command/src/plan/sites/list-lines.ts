@@ -91,8 +91,8 @@ function differencesOf(resource: PlannedResource): readonly Phrase[] {
   const names = isSensitive ? ' (sensitive)' : say` from ${new Name(from ?? '')} to ${new Name(to ?? '')}`
   const without = isCategoryItself ? siteAttributes : new Set([...siteAttributes, 'name'])
   const others = attributeChanges(resource, without)
-  const all = [...(isRenamed ? [say`name of a list${[names].flat()}`] : []), ...(others ? [others] : [])]
-  return all.length === 0 ? [] : [joined(all, ', ')]
+  const all = joined([isRenamed && say`name of a list${[names].flat()}`, others], ', ')
+  return all.length === 0 ? [] : [all]
 }
 
 /**

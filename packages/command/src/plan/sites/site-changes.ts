@@ -26,10 +26,8 @@ import { isApplied } from './list-change'
 import { listLines } from './list-lines'
 
 /** The lines about what each cause does to the sites of categories. A category without a change has none. */
-export function siteChanges({
-  categories,
-  between,
-}: CategoryExchange): Readonly<Record<ItemCause, readonly Change[]>> {
+export function siteChanges(exchange: CategoryExchange): Readonly<Record<ItemCause, readonly Change[]>> {
+  const { categories, between } = exchange
   const linesBecause = (cause: ItemCause) => {
     const parts = new Map(categories.map((category) => [category, new CausedCategory(category, cause)]))
     const ofCause = between.filter((each) => each.cause === cause)
@@ -107,14 +105,12 @@ function departureLine(caused: CausedCategory): readonly Change[] {
   const exception = isKnown(category.appliance)
     ? []
     : say` unless another list on the same appliance declares them`
+  const stay = left.size === 1 ? 'stays as it is' : 'stay as they are'
   const effects = [
-    ...(removed.size === 0
-      ? []
-      : [say`${counted(removed.size, 'site')} removed${[isIfPresent ? ' if present' : '']}${exception}`]),
-    ...(kept.size === 0 ? [] : [say`another list takes over ${counted(kept.size, 'site')}`]),
-    ...(left.size === 0
-      ? []
-      : [say`${counted(left.size, 'site')} ${[left.size === 1 ? 'stays as it is' : 'stay as they are']}`]),
+    removed.size > 0 &&
+      say`${counted(removed.size, 'site')} removed${[isIfPresent ? ' if present' : '']}${exception}`,
+    kept.size > 0 && say`another list takes over ${counted(kept.size, 'site')}`,
+    left.size > 0 && say`${counted(left.size, 'site')} ${[stay]}`,
   ]
   const isHandedOver = leaving.some(isCategory) && category.lists.some(isCategory)
   return [
@@ -220,24 +216,20 @@ function possibleAdditionLine(caused: CausedCategory): readonly Change[] {
 }
 
 /** How many sites a category gains, and what becomes of them in categories of which the plan knows nothing. */
-function additionOf(category: PlannedCategory, sites: SiteTable, isIfMissing: boolean): readonly Phrase[] {
+function additionOf(category: PlannedCategory, sites: SiteTable, isIfMissing: boolean) {
   if (sites.size === 0) return []
   const count = counted(sites.size, 'site')
   return [isIfMissing ? say`${count} added if missing` : count, ...claimIn(sites, category)]
 }
 
 /** What becomes of sites that a category gains in the others: also those that no resource declares lose what moves. */
-function claimIn(gained: SiteTable, category: PlannedCategory): readonly Phrase[] {
-  const [taken, maybe] = [
-    common(gained, sitesOf(category, 'claimed')).size,
-    common(gained, sitesOf(category, 'may be claimed')).size,
-  ]
+function claimIn(gained: SiteTable, category: PlannedCategory): readonly (Phrase | false)[] {
+  const taken = common(gained, sitesOf(category, 'claimed')).size
+  const maybe = common(gained, sitesOf(category, 'may be claimed')).size
   const them = taken < gained.size ? [numberText(taken)] : taken === 1 ? ['it'] : ['them']
   return [
-    ...(taken === 0 ? [] : [say`the apply removes ${them} from any other category (on_conflict is "move")`]),
-    ...(maybe === 0
-      ? []
-      : [say`the apply removes up to ${[numberText(maybe)]} from any other category (on_conflict)`]),
+    taken > 0 && say`the apply removes ${them} from any other category (on_conflict is "move")`,
+    maybe > 0 && say`the apply removes up to ${maybe} from any other category (on_conflict)`,
   ]
 }
 
@@ -278,14 +270,11 @@ function removalLines(caused: CausedCategory): readonly Change[] {
   const mayBe = (sites: SiteTable, why: string) =>
     say`up to ${counted(sites.size, 'site')} removed: whether ${[sites.size === 1 ? 'it stays' : 'they stay']} is known only after the apply (${[why]})`
   const removed = { section: 'removed', action: 'remove' } as const
+  const saysIfPresent = say`${counted(ifPresent.size, 'site')} removed if present`
   const changed = { section: 'changed', action: 'update', certainty: 'possible' } as const
   return [
     ...lineOf(caused, minus(certain, departed), removed),
-    ...lineOf(caused, ifPresent, {
-      ...removed,
-      certainty: 'if-present',
-      says: say`${counted(ifPresent.size, 'site')} removed if present`,
-    }),
+    ...lineOf(caused, ifPresent, { ...removed, certainty: 'if-present', says: saysIfPresent }),
     ...lineOf(caused, undecided, { ...changed, says: mayBe(undecided, 'on_remove') }),
     ...lineOf(caused, open, { ...changed, says: mayBe(open, 'the category of another list') }),
   ]
@@ -295,18 +284,10 @@ function removalLines(caused: CausedCategory): readonly Change[] {
 function doubtfulRemovalLine({ category, cause }: CausedCategory): readonly Change[] {
   const { removedAtLeast: least, lists } = category
   if (least === 0 || cause === 'drift') return []
-  return [
-    {
-      section: 'removed',
-      action: 'remove',
-      certainty: 'at-least',
-      subject: categorySubject(category),
-      says: say`at least ${counted(least, 'site')}, known only after the apply`,
-      noun: 'site',
-      names: hiddenNames(least),
-      addresses: addressesOf(lists.filter(({ isUncertain }) => isUncertain)),
-    },
-  ]
+  const line = { section: 'removed', action: 'remove', certainty: 'at-least', noun: 'site' } as const
+  const says = say`at least ${counted(least, 'site')}, known only after the apply`
+  const addresses = addressesOf(lists.filter(({ isUncertain }) => isUncertain))
+  return [{ ...line, subject: categorySubject(category), says, names: hiddenNames(least), addresses }]
 }
 
 function releaseLine(caused: CausedCategory): readonly Change[] {
@@ -322,17 +303,8 @@ function uncertaintyLine({ category, cause }: CausedCategory): readonly Change[]
     ? say`; other categories may lose what is added (on_conflict): ${namesOf(category.others)}`
     : []
   const says = say`some of its sites are known only after the apply; sites that are not listed here may be added or removed${claim}`
-  const subject = categorySubject(category)
-  return [
-    {
-      section: 'changed',
-      action: 'update',
-      certainty: 'possible',
-      subject,
-      says,
-      addresses: addressesOf(uncertain),
-    },
-  ]
+  const line = { section: 'changed', action: 'update', certainty: 'possible' } as const
+  return [{ ...line, subject: categorySubject(category), says, addresses: addressesOf(uncertain) }]
 }
 
 function unreadableLine({ category, cause }: CausedCategory): readonly Change[] {
@@ -340,14 +312,8 @@ function unreadableLine({ category, cause }: CausedCategory): readonly Change[] 
   const odd = lists.filter(({ unreadable, resource }) => unreadable.length > 0 && resource.action !== 'none')
   const entries = odd.flatMap(({ unreadable }) => unreadable)
   if (entries.length === 0 || cause === 'drift') return []
-  return [
-    {
-      section: 'changed',
-      action: 'update',
-      subject: categorySubject(category),
-      says: counted(entries.length, 'entry that is not a valid site', 'entries that are not valid sites'),
-      names: isSensitive ? hiddenNames(entries.length) : shownNames(entries),
-      addresses: addressesOf(odd),
-    },
-  ]
+  const line = { section: 'changed', action: 'update', subject: categorySubject(category) } as const
+  const says = counted(entries.length, 'entry that is not a valid site', 'entries that are not valid sites')
+  const names = isSensitive ? hiddenNames(entries.length) : shownNames(entries)
+  return [{ ...line, says, names, addresses: addressesOf(odd) }]
 }
