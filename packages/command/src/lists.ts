@@ -19,7 +19,6 @@ import type { Place } from './report/report'
 
 // Files of lists: which a folder has, what they contain, and what stands on their lines.
 
-/** The lists below a folder. */
 interface FolderLists {
   /** Their paths begin with that of the folder, and are in alphabetical order. */
   readonly paths: readonly string[]
@@ -122,7 +121,6 @@ export interface ListTexts {
   readonly files: readonly string[]
 }
 
-/** Names that are looked for in lists. */
 export class SoughtNames {
   readonly #names: ReadonlySet<string>
   readonly #lengths: ReadonlySet<number>

@@ -3,7 +3,7 @@ import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { type EngineCommand, findEnginesFor, handingOnInterrupts, runEngine } from '../engine'
 import { fileError, isFile, systemReason } from '../files'
-import { isLog, type Message, type Run, readMessages, readRun } from '../plan/messages'
+import { isLog, readMessages, readRun } from '../plan/messages'
 import type { Format, Outputs } from '../report/output'
 import { visible } from '../report/phrase'
 import { decodedText, namedFile, planRoom, readText, standardInput } from '../text-file'
@@ -144,14 +144,8 @@ async function fileContent(path: string): Promise<Buffer> {
   })
 }
 
-/** What the engine reported during a plan, and what it shows of the run. */
-interface Messages {
-  readonly messages: readonly Message[]
-  readonly run: Run
-}
-
-/** What the engine reported during a plan, if its output was kept. */
-export async function keptMessages(messages: string | undefined): Promise<Messages | undefined> {
+/** What the engine reported during a plan, and what that shows of the run, if its output was kept. */
+export async function keptMessages(messages: string | undefined) {
   if (messages === undefined) return undefined
   const text = await readText(messages, 'Specify the file with the output of `plan -json`.', planRoom)
   if (isLog(text)) return { messages: readMessages(text), run: readRun(text) }

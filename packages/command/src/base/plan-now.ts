@@ -4,18 +4,13 @@ import { inTemporaryFolder } from '../files'
 import { type Message, type Planning, PlanProgress, readMessages } from '../plan/messages'
 import { EngineFailure, indentedOutput, planFailure } from './failure'
 
-/** A plan that was made for once, as JSON, and what the engine said meanwhile. */
-interface MadePlan {
-  readonly plan: string
-  readonly planning: Planning
-}
-
 /**
  * Has the engine plan in a folder. The saved plan, which may hold secrets, is in a folder that nobody else can read, and is gone
  * at the end, also where it is interrupted.
  *
  * @param words options of the user for `plan`
  * @param show takes what is done at the moment, in a few words
+ * @returns the plan as JSON, and what the engine said meanwhile
  * @throws {Error} where the plan failed or was interrupted: half a plan says nothing
  */
 export async function planNow(
@@ -24,7 +19,7 @@ export async function planNow(
   words: readonly string[],
   run: EngineRunOptions,
   show: (progress: string) => void,
-): Promise<MadePlan> {
+) {
   const { signal } = run.interrupts
   return await inTemporaryFolder('appliance-drift', async (aside) => {
     signal.throwIfAborted()
@@ -84,18 +79,12 @@ const fixedOptions = [
   '-detailed-exitcode=false',
 ]
 
-/** Where the engine plans, and with which options of the user. */
-export interface PlannedWith {
-  readonly folder: string
-  readonly words: readonly string[]
-}
-
 /**
  * Separates the folder from the options for the engine, of which the first one begins with a hyphen.
  * @param varFiles files of variables, relative to the current folder
  * @throws {Error} at several folders, and at an option with which a plan would say nothing of drift
  */
-export function plannedWith(named: readonly string[], varFiles: readonly string[] = []): PlannedWith {
+export function plannedWith(named: readonly string[], varFiles: readonly string[] = []) {
   const firstOption = named.findIndex((word) => word.startsWith('-'))
   const [folder = '.', ...others] = firstOption < 0 ? named : named.slice(0, firstOption)
   if (others.length > 0)

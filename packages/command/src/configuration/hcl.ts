@@ -21,10 +21,7 @@ export function blocksOfHcl(text: string, file: string): readonly Block[] {
 }
 
 /** A word and the labels behind it, up to what follows. */
-function headerAt(
-  tokens: readonly Token[],
-  from: number,
-): { readonly labels: readonly string[]; readonly to: number } {
+function headerAt(tokens: readonly Token[], from: number) {
   const labels: string[] = []
   if (tokens[from]?.kind !== 'word') return { labels, to: from }
   let to = from + 1
@@ -36,11 +33,7 @@ function headerAt(
 }
 
 /** The attributes of a body, up to the brace that closes it. Those of the blocks in it are left out. */
-function bodyAt(
-  tokens: readonly Token[],
-  from: number,
-  text: string,
-): { readonly attributes: ReadonlyMap<string, Written>; readonly to: number } {
+function bodyAt(tokens: readonly Token[], from: number, text: string) {
   const attributes = new Map<string, Written>()
   let at = from
   while (at < tokens.length && !isSign(tokens[at], '}')) {

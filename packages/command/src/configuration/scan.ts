@@ -37,7 +37,7 @@ export async function scanConfiguration(root: string, folder: string): Promise<C
 }
 
 /** The texts of all configurations below a root, and what was not read. */
-export async function textsOfConfigurations(root: string): Promise<ConfigurationTexts> {
+export async function textsOfConfigurations(root: string) {
   const realRoot = await realPathOf(root)
   const scan = new Scan(realRoot)
   const texts: ConfigurationText[] = []
@@ -50,11 +50,6 @@ export async function textsOfConfigurations(root: string): Promise<Configuration
       scan.unread.push({ file: each, why: 'has folders of which there are too many' })
   }
   return { texts, unread: scan.unread }
-}
-
-interface ConfigurationTexts {
-  readonly texts: readonly ConfigurationText[]
-  readonly unread: readonly UnreadFile[]
 }
 
 /** A file that was not read. */

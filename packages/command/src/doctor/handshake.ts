@@ -38,13 +38,13 @@ export interface Handshake {
 
 /**
  * Makes a TLS handshake with each listener that has TLS, whatever its certificate, and sends nothing: so a certificate is seen before any
- * token leaves.
+ * token leaves. One without TLS has nothing shown.
  */
 export async function handshakesWith(
   listeners: readonly Listener[],
   settings: ApplianceSettings,
   signal: AbortSignal,
-): Promise<readonly LookedAt[]> {
+) {
   const places = new Semaphore(settings.maxConcurrentRequests ?? usualSettings.maxConcurrentRequests)
   return await Promise.all(
     listeners.map(async (listener) => {
@@ -53,12 +53,6 @@ export async function handshakesWith(
       return { listener, shown: await places.run(signal, work, cancellationBeforeSending) }
     }),
   )
-}
-
-interface LookedAt {
-  readonly listener: Listener
-  /** Undefined without TLS. */
-  readonly shown: Handshake | ApplianceError | undefined
 }
 
 async function handshakeOrError(

@@ -30,10 +30,7 @@ const areaOrder: readonly Area[] = [
 ]
 
 /** The listeners in the settings, and what there is to say of the areas that have none. */
-export function listenersIn(settings: ApplianceSettings): {
-  readonly listeners: readonly Listener[]
-  readonly checks: readonly Check[]
-} {
+export function listenersIn(settings: ApplianceSettings) {
   const byAddress = new Map<string, Listener>()
   const checks: Check[] = []
   for (const area of areaOrder) {
@@ -66,7 +63,6 @@ function hasAddress({ baseUrl, endpoints }: ApplianceSettings, area: Area): bool
   return endpoints?.[area]?.url !== undefined || (baseUrl !== undefined && area !== 'directory')
 }
 
-/** Whether a listener shows a certificate. */
 export function hasTls({ endpoint }: Listener): boolean {
   return endpoint.origin.startsWith('https:')
 }

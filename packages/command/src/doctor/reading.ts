@@ -57,13 +57,11 @@ export function valueIn<T>({ answer }: Reading<T>): T | undefined {
   return answer instanceof ApplianceError ? undefined : answer.value
 }
 
-/** What answers showed. */
 export interface Shown {
   readonly checks: readonly Check[]
   readonly disproofs: readonly Disproof[]
 }
 
-/** What the routes of one area showed. */
 export interface AreaExamination extends Shown {
   /** The answers that show whether the appliance accepts requests. */
   readonly asked: readonly [Reading, ...Reading[]]

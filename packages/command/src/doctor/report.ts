@@ -11,7 +11,6 @@ export interface Report {
   /** No check failed, and no assumption is known to be wrong. */
   readonly healthy: boolean
   readonly checks: readonly Check[]
-  /** The assumptions that do not hold. */
   readonly disproofs: readonly Disproof[]
   /** What the appliance can be recognized by; undefined if it has shown nothing of that kind. */
   readonly identity: ExpectableIdentity | undefined
@@ -27,7 +26,6 @@ export function reportOf(
   return { healthy: !hasFailed && disproofs.length === 0, checks, disproofs, identity }
 }
 
-/** The result of one check. */
 export interface Check extends Judgment {
   readonly check: CheckName
   /** Empty if it is about all areas. */
@@ -36,7 +34,6 @@ export interface Check extends Judgment {
   readonly subject: string
 }
 
-/** What a check has come to. */
 export interface Judgment {
   /** `skipped`: not configured, or not possible to check; the finding says which. */
   readonly status: 'passed' | 'warning' | 'failed' | 'skipped'
@@ -103,7 +100,6 @@ export interface Disproof {
   readonly hint: string
 }
 
-/** How a report is written. */
 export interface TextOptions {
   readonly color: boolean
   /** Whether checks that passed or were skipped have lines. */

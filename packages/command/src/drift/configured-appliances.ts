@@ -24,23 +24,17 @@ export interface ConfiguredAppliance {
   readonly addresses: readonly string[]
 }
 
-/** The appliances of a configuration. */
-export interface ConfiguredAppliances {
-  readonly appliances: readonly ConfiguredAppliance[]
-  /** Which settings of a block the plan does not show, so that they come from the environment, in sentences without their full stops. */
-  readonly fromEnvironment: readonly string[]
-}
-
 /**
  * The appliances of a configuration, by the blocks of the provider in its root module. What a block leaves out comes from the environment,
  * as it does for the provider. So does what the plan does not show of the only block: several could be about different appliances.
  *
  * @throws {Error} one sentence of what cannot be determined, and one of what to do
  */
-export async function configuredAppliances(plan: Plan, places: Places): Promise<ConfiguredAppliances> {
+export async function configuredAppliances(plan: Plan, places: Places) {
   const blocks = plan.providers.filter(({ key }) => !key.includes(':'))
   const all = blocks.length > 0 ? blocks : [{ key: 'appliance', expressions: {} }]
   const appliances: ConfiguredAppliance[] = []
+  // Settings of a block that the plan does not show, in sentences without their full stops.
   const fromEnvironment: string[] = []
   for (const { key, expressions } of all) {
     const { values, unshown } = writtenValues(key, expressions, plan, places)

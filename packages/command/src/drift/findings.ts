@@ -2,7 +2,7 @@ import { findingsBy } from '../findings/findings'
 import { unknownDiagnostics, warningsOfDrift } from '../findings/provider-messages'
 import { deferrals, everythingGone, restOf, unverifiedResources } from '../findings/resources'
 import type { Observation } from '../findings/reviewed-plan'
-import { type DriftRule, driftRules } from '../findings/rules'
+import { driftRules } from '../findings/rules'
 import type { ReviewSettings } from '../findings/settings'
 import { directoryNotRead, type Planning } from '../plan/messages'
 import { isOfAppliance, type Plan } from '../plan/plan'
@@ -11,7 +11,6 @@ import { categoryPhrase } from '../plan/sites/caused-category'
 import { categoryTypes } from '../plan/sites/list-change'
 import { shownNames } from '../report/names'
 import { counted, say } from '../report/phrase'
-import type { Finding } from '../report/report'
 import {
   acceptsLosses,
   categoriesWithLess,
@@ -33,11 +32,7 @@ interface Searched {
  * Why drift could have been overlooked. Complete is a search without any such reason, whatever the settings say of it, and so is what it did
  * not compare.
  */
-export function driftFindings(searched: Searched): {
-  readonly findings: readonly Finding<DriftRule>[]
-  readonly isComplete: boolean
-  readonly uncompared: Uncompared
-} {
+export function driftFindings(searched: Searched) {
   const observed = {
     'everything-gone': everythingGone(searched),
     'not-asked': notAsked(searched),

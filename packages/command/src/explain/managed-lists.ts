@@ -33,7 +33,6 @@ export interface CategoryReference {
   readonly id?: number | undefined
 }
 
-/** The lists of a state. */
 export interface ManagedLists {
   readonly lists: readonly ManagedList[]
   /** Lists whose sites cannot be believed: sentences. */
@@ -67,30 +66,22 @@ export async function managedLists(text: string): Promise<ManagedLists> {
 async function managedList(resource: Resource): Promise<ManagedList | UnreadableManagedList> {
   const { address, type, values, sensitive_values } = resource
   const attributes = new Attributes(values, {}, sensitive_values)
-  const sites = await sitesOf(attributes)
-  if (typeof sites === 'string') return { address, why: sites }
+  const recorded = await recordedList(attributes).catch((error: unknown) => {
+    if (!(error instanceof PackedListError)) throw error
+    return error.message
+  })
+  if (recorded === 'missing') return { address, why: 'its sites are missing, although it comes from a file' }
+  if (typeof recorded === 'string') return { address, why: recorded }
   return {
     address,
     category: categoryOf(type, attributes),
-    sites,
+    sites: recorded.sites,
     missing: new Set(readStoredSites(values.file_sites?.missing ?? [])),
     isUncompiled: values.compiled === false,
     attributes,
   }
 }
 
-/** @returns the sites, or a clause of why they cannot be believed */
-async function sitesOf(attributes: Attributes): Promise<SiteTable | string> {
-  try {
-    const recorded = await recordedList(attributes)
-    return recorded === 'missing' ? 'its sites are missing, although it comes from a file' : recorded.sites
-  } catch (error) {
-    if (!(error instanceof PackedListError)) throw error
-    return error.message
-  }
-}
-
-/** The category of a list, by the attributes of its resource. */
 function categoryOf(type: string, attributes: Attributes): CategoryReference {
   const isCategory = type === 'appliance_category'
   const [nameAttribute, idAttribute] = isCategory

@@ -346,7 +346,6 @@ function sentenceOfLimits(rule: Rule): readonly string[] {
   return [`Defaults: ${each.join(', ')}.`]
 }
 
-/** Something for each of the rules. */
 export function ofEachRule<Value>(value: (rule: Rule) => Value): Record<Rule, Value> {
   return Object.fromEntries(rules.map((rule) => [rule, value(rule)])) as Record<Rule, Value>
 }

@@ -117,7 +117,7 @@ async function declareDirectory(
   { service, groups, members, memberships }: Inventory,
   held: HeldObjects,
   undeclared: string[],
-): Promise<{ readonly blocks: readonly ExportedBlock[]; readonly held: number }> {
+) {
   const blocks: ExportedBlock[] = []
   let heldCount = 0
   const isHeld = (yes: boolean) => {
@@ -186,18 +186,12 @@ function declareService(state: 'running' | 'stopped'): ExportedBlock {
   }
 }
 
-interface DeclaredGroups {
-  readonly blocks: readonly ExportedBlock[]
-  /** Those that are more than comments. */
-  readonly byGid: ReadonlyMap<number, ExportedBlock>
-}
-
 function declareGroups(
   groups: readonly OrganizationGroup[],
   isHeld: (group: OrganizationGroup) => boolean,
   dependsOn: readonly string[],
   undeclared: string[],
-): DeclaredGroups {
+) {
   const nameless = groups.filter(({ name = '' }) => name.trim() === '')
   for (const { organization, gid } of nameless) {
     const where = `of the organization ${JSON.stringify(organization)}`
@@ -214,6 +208,7 @@ function declareGroups(
     'group',
   )
   const blocks: ExportedBlock[] = []
+  // Those that are more than comments.
   const byGid = new Map<number, ExportedBlock>()
   const seen = new Map<string, number>()
   for (const { organization, gid, name } of named) {

@@ -49,11 +49,7 @@ export async function writeIgnored(file: string, entries: readonly IgnoreEntry[]
  * The entry for an object: one that has not expired if there is one, else the one that expired last.
  * @param today as `2027-06-30`; an entry holds through its last day
  */
-export function entryFor(
-  object: ListedObject,
-  entries: readonly IgnoreEntry[],
-  today: string,
-): { readonly entry: IgnoreEntry; readonly isExpired: boolean } | undefined {
+export function entryFor(object: ListedObject, entries: readonly IgnoreEntry[], today: string) {
   const [last] = entries
     .filter((entry) => isMeant(object, entry))
     .sort((one, other) => compared(other.until, one.until))

@@ -93,39 +93,27 @@ const forms = {
     section: 'added',
     action: 'add',
     certainty: 'if-missing',
-    ending: () => ' added if missing',
+    ending: ' added if missing',
   },
-  added: { section: 'added', action: 'add', ending: () => '' },
-  adopted: {
-    section: 'changed',
-    action: 'adopt',
-    ending: (count) => ` that ${count === 1 ? 'is' : 'are'} already in the group, adopted`,
-  },
+  added: { section: 'added', action: 'add', ending: '' },
+  adopted: { section: 'changed', action: 'adopt', ending: ' that are already in the group, adopted' },
   impossible: {
     section: 'changed',
     action: 'update',
-    ending: () => ' not added: without an account after the apply',
+    ending: ' not added: without an account after the apply',
   },
   'removed-if-present': {
     section: 'removed',
     action: 'remove',
     certainty: 'if-present',
-    ending: () => ' removed if present',
+    ending: ' removed if present',
   },
-  removed: { section: 'removed', action: 'remove', ending: () => '' },
-  unmanaged: {
-    section: 'changed',
-    action: 'forget',
-    ending: () => ' no longer managed, but still in the group',
-  },
-  'taken-over': {
-    section: 'changed',
-    action: 'forget',
-    ending: () => ', managed by another resource from now on',
-  },
-  changed: { section: 'changed', action: 'replace', ending: () => ' removed and added again' },
+  removed: { section: 'removed', action: 'remove', ending: '' },
+  unmanaged: { section: 'changed', action: 'forget', ending: ' no longer managed, but still in the group' },
+  'taken-over': { section: 'changed', action: 'forget', ending: ', managed by another resource from now on' },
+  changed: { section: 'changed', action: 'replace', ending: ' removed and added again' },
 } as const satisfies Readonly<
-  Record<string, Pick<Change, 'section' | 'action' | 'certainty'> & { ending(count: number): string }>
+  Record<string, Pick<Change, 'section' | 'action' | 'certainty'> & { readonly ending: string }>
 >
 
 /** The line about links of a group of which the same becomes. */
@@ -133,6 +121,7 @@ function lineOf(links: Group<Link>): Change {
   const [{ outcome, group }] = links
   const { isPresumed, isOpen, ...subject } = group
   const { ending, ...form } = forms[outcome]
+  const said = links.length === 1 ? ending.replace(/^ that are/, ' that is') : ending
   const presumed = isPresumed && outcome === 'added' ? ' (presumably: the group has the same key)' : ''
   const logins = links.map(({ resource, side }) => {
     const { address } = resource
@@ -143,7 +132,7 @@ function lineOf(links: Group<Link>): Change {
   return {
     ...form,
     subject,
-    says: say`${counted(links.length, 'member')}${[`${ending(links.length)}${presumed}`]}`,
+    says: say`${counted(links.length, 'member')}${[`${said}${presumed}`]}`,
     noun: 'member',
     names: isSensitive ? hiddenNames(links.length) : shownNames(logins),
     addresses: links.map(({ resource }) => resource.address),

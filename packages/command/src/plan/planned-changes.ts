@@ -23,17 +23,12 @@ import { categorySubject } from './sites/caused-category'
 import { type CategoryIdentity, isOnlyRestored, type ListChange } from './sites/list-change'
 import { siteChanges } from './sites/site-changes'
 
-/** What a plan changes on the appliance, and what that was seen from. */
-interface PlannedChanges {
-  /** The gravest sections first, and what is restored last. */
-  readonly changes: readonly CausedChange[]
-  /** Those of the appliance, no-ops included; old and new where the old one is only forgotten. */
-  readonly resources: readonly PlannedResource[]
-  readonly exchange: CategoryExchange
-}
-
-/** @throws {PlanError} where a packed list of sites cannot be read */
-export async function plannedChanges(ofAddresses: Plan): Promise<PlannedChanges> {
+/**
+ * What a plan changes on the appliance, and what that was seen from.
+ * @returns changes, the gravest sections first and what is restored last; resources as a `Step` has them
+ * @throws {PlanError} where a packed list of sites cannot be read
+ */
+export async function plannedChanges(ofAddresses: Plan) {
   const pictures = await picturesOf(ofAddresses)
   const { plan, planned } = pictures
   const exchange = exchangeIn(pictures)

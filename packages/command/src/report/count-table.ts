@@ -34,7 +34,6 @@ export function countTableAsText(table: CountTable, show: (name: string) => stri
     .join('\n')
 }
 
-/** The same in Markdown. */
 export function countTableAsMarkdown(table: CountTable, show: (name: string) => string): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const head = [table.rowTitle, ...table.columns]

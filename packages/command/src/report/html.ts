@@ -1,6 +1,6 @@
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { type CountTable, cellsOf } from './count-table'
-import { Name, type Phrase, visible } from './phrase'
+import { Name, type Phrase, phraseText, visible } from './phrase'
 import { type Line, type Mood, marks, namesText, type Report, type Section, type SectionKind } from './report'
 import { placePhrase } from './text'
 
@@ -48,7 +48,7 @@ function pageOf(report: Report, form: Form): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${plainText(report.verdict)} – ${title}</title>
+<title>${escaped(phraseText(report.verdict, visible))} – ${title}</title>
 <style>
 ${style}</style>
 </head>
@@ -138,10 +138,6 @@ function phraseAsHtml(phrase: Phrase): string {
 /** Isolated, so that a name in another direction of writing leaves the rest of its line where it is. */
 function nameAsHtml(name: string): string {
   return `<bdi><code>${escaped(visible(name))}</code></bdi>`
-}
-
-function plainText(phrase: Phrase): string {
-  return escaped(phrase.map((part) => (part instanceof Name ? visible(part.text) : part)).join(''))
 }
 
 /** A text in which nothing is markup, inside and outside of attributes. */

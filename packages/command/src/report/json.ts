@@ -21,10 +21,8 @@ export function namesEntry(names: Names, most: number) {
   return { count: names.count, first: [...names.first(most)] }
 }
 
-/** The line of an entry. */
 export const lineJson = z.string().describe('Line of the text format, without the names.')
 
-/** The resources of an entry. */
 export const addressesJson = z.array(z.string()).describe('Addresses of the resources in the configuration.')
 
 const placeJson = z
@@ -106,7 +104,6 @@ export const planErrorsJson = z
   )
   .describe('Errors of the plan. Present if it failed.')
 
-/** The errors of a plan as entries of JSON. */
 export function errorEntries(errors: readonly Finding[]) {
   return errors.map((error) => {
     const { rule: _, level: __, ...entry } = findingEntry(error, mostErrorNames)

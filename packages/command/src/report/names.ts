@@ -31,7 +31,6 @@ export function shownNames(texts: readonly string[]): Names {
   return { count: texts.length, first: (most) => inOrder.slice(0, most) }
 }
 
-/** The names of several lines in one. */
 export function joinedNames(all: readonly Names[]): Names {
   return {
     count: all.reduce((sum, { count }) => sum + count, 0),

@@ -21,27 +21,43 @@ export function renderReport(
   format: Format,
   { color = false, names = format === 'json' || format === 'html' ? 1_000 : 10 }: RenderOptions = {},
 ): string {
-  switch (format) {
-    case 'text':
-      return renderText(report, color, names)
-    case 'markdown':
-      return renderMarkdown(report, names)
-    case 'plain-markdown':
-      return renderMarkdown(report, names, plainDialect)
-    case 'html':
-      return renderHtml(report, names)
-    case 'json':
-      return report.json(names)
-    case 'sarif':
-      return renderSarif(report.findings, report.rules, report.standIn, {
-        failure: report.isFailed && phraseText(report.verdict, quoted),
-        note: report.note && phraseText(report.note, quoted),
-      })
-    case 'github':
-      return renderAnnotations(report.verdict, report.findings, report.unlisted)
-    case 'summary':
-      return `${shortened(phraseText(report.verdict, quoted), longestSummary)}\n`
-  }
+  return formats[format].render(report, names, color)
+}
+
+/** How a report is written in each format. */
+const formats: Readonly<
+  Record<
+    Format,
+    {
+      readonly notation: Notation
+      readonly render: (report: Report, names: number, color: boolean) => string
+    }
+  >
+> = {
+  text: { notation: 'lines', render: (report, names, color) => renderText(report, color, names) },
+  markdown: { notation: 'lines', render: (report, names) => renderMarkdown(report, names) },
+  'plain-markdown': {
+    notation: 'lines',
+    render: (report, names) => renderMarkdown(report, names, plainDialect),
+  },
+  html: { notation: 'xml', render: renderHtml },
+  json: { notation: 'json', render: (report, names) => report.json(names) },
+  sarif: {
+    notation: 'json',
+    render: ({ findings, rules, standIn, isFailed, verdict, note }) =>
+      renderSarif(findings, rules, standIn, {
+        failure: isFailed && phraseText(verdict, quoted),
+        note: note && phraseText(note, quoted),
+      }),
+  },
+  github: {
+    notation: 'commands',
+    render: ({ verdict, findings, unlisted }) => renderAnnotations(verdict, findings, unlisted),
+  },
+  summary: {
+    notation: 'lines',
+    render: ({ verdict }) => `${shortened(phraseText(verdict, quoted), longestSummary)}\n`,
+  },
 }
 
 /** Characters of the status of a commit; GitHub takes the fewest. */
@@ -59,23 +75,12 @@ export async function printReportOn(
   for (const { format: further, file } of also)
     await writeReportTo(
       file,
-      shownLines(renderReport(report, further, { names }), notations[further]),
+      shownLines(renderReport(report, further, { names }), formats[further].notation),
       '--also',
     )
   const color = output === undefined && showsColors(process.stdout)
-  const text = shownLines(renderReport(report, format, { color, names }), notations[format], color)
+  const text = shownLines(renderReport(report, format, { color, names }), formats[format].notation, color)
   if (output !== undefined) await writeReportTo(output, text)
   process.stdout.write(output === undefined ? text : shownLines(`${phraseText(report.verdict, quoted)}\n`))
   return report.exitCode
-}
-
-const notations: Readonly<Record<Format, Notation>> = {
-  text: 'lines',
-  markdown: 'lines',
-  'plain-markdown': 'lines',
-  html: 'xml',
-  json: 'json',
-  sarif: 'json',
-  github: 'commands',
-  summary: 'lines',
 }

@@ -112,12 +112,10 @@ export interface Finding<Rule extends string = string> {
 /** The name under which settings of findings are looked for. */
 export const settingsFileName = '.appliance-review.json'
 
-/** Those that have lines. */
 export function filledSections(sections: readonly Section[]): readonly Section[] {
   return sections.filter(({ lines }) => lines.length > 0)
 }
 
-/** The section of the fatal findings. */
 export function fatalSection(findings: readonly Finding[]): Section {
   return { kind: 'fatal', title: 'Fatal findings', lines: findingLines(findings, 'fatal') }
 }

@@ -71,7 +71,6 @@ function withCause(finding: Finding<ReviewRule>, changes: readonly CausedChange[
   return isRestored ? { ...finding, cause: 'drift' } : finding
 }
 
-/** `refused` where a finding is fatal, whatever changes. */
 type Outcome = 'nothing' | 'changes' | 'refused'
 
 /** What the plan comes to: a fatal finding refuses it, whatever it changes. */
@@ -80,7 +79,6 @@ function reviewOutcome(changes: readonly Change[], findings: readonly Finding[])
   return changes.length > 0 ? 'changes' : 'nothing'
 }
 
-/** What a review found. */
 interface ReviewedLines {
   readonly changes: readonly Change[]
   readonly findings: readonly Finding[]
@@ -186,7 +184,6 @@ const totals = {
 type TotalName = keyof typeof totals
 const totalNames = Object.keys(totals) as readonly TotalName[]
 
-/** Something for each of the totals. */
 export function ofEachTotal<Value>(value: (total: Total) => Value): Record<TotalName, Value> {
   return Object.fromEntries(totalNames.map((name) => [name, value(totals[name])])) as Record<TotalName, Value>
 }

@@ -58,7 +58,6 @@ export class CausedCategory {
   }
 }
 
-/** Whether a list holds any of the sites. */
 function holdsSome(list: SiteTable, sites: SiteTable): boolean {
   return sites.size > 0 && common(list, sites).size > 0
 }

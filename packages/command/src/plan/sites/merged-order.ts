@@ -110,7 +110,6 @@ export function groupedByOwners(order: MergedOrder): readonly Group[] {
   return groups
 }
 
-/** The site at a position. */
 export function siteAt({ tables, owners, indexes }: MergedOrder, position: number): Site {
   return (tables[owners[position] ?? 0] ?? emptyTable).siteAt(indexes[position] ?? 0)
 }
