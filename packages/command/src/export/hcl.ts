@@ -109,7 +109,10 @@ export function providerBlock(settings: ObjectValue): ProviderBlock {
       return variableFor(value, environment)
     if (typeof value === 'string' || typeof value === 'boolean') return value
     if (Array.isArray(value)) return value.map(String)
-    if (isObjectValue(value)) return textMap(value)
+    if (isObjectValue(value))
+      return objectOf(
+        aligned(Object.entries(value).map(([key, each]) => [quoted(key), quoted(String(each))])),
+      )
     return Number(value)
   }
 
@@ -118,10 +121,6 @@ export function providerBlock(settings: ObjectValue): ProviderBlock {
     variables.push({ name, type: typeof value === 'string' ? 'string' : 'map(string)', environment })
     return { hcl: `var.${name}` }
   }
-}
-
-function textMap(value: ObjectValue): Written {
-  return objectOf(aligned(Object.entries(value).map(([key, each]) => [quoted(key), quoted(String(each))])))
 }
 
 type Value = ObjectValue[string]

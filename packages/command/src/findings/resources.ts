@@ -113,14 +113,10 @@ export function deferrals({ deferred }: Pick<Rest, 'deferred'>): readonly Observ
   return [...groups.values()].map((group) => {
     const [first] = group
     const addresses = group.map(({ address }) => address)
-    const says = say`${counted(group.length, first.of)} deferred to a later plan: ${deferralReason(first)}`
+    const reason = deferralReasons.get(first.reason) ?? new Name(first.reason)
+    const says = say`${counted(group.length, first.of)} deferred to a later plan: ${[reason]}`
     return { says, names: shownNames(addresses), addresses }
   })
-}
-
-function deferralReason({ reason }: Deferred): Phrase {
-  const known = deferralReasons.get(reason)
-  return known === undefined ? [new Name(reason)] : [known]
 }
 
 /** As Terraform 1.16 writes them. */

@@ -32,17 +32,10 @@ export function memberChanges(
   )
   return members.flatMap((resource) => {
     const place = (side: Side) => placeOf(resource, side, { memberships, plan, groupOf })
-    const attributes = resource.after ?? resource.before
-    return linesOf(resource, outcomeOf(resource, resources), { place, plan }).map((line) => ({
-      ...line,
-      ...organizationOf(attributes),
-    }))
+    const organization = (resource.after ?? resource.before)?.textUnlessSensitive('organization')
+    const lines = linesOf(resource, outcomeOf(resource, resources), { place, plan })
+    return lines.map((line) => ({ ...line, ...(organization !== undefined && { organization }) }))
   })
-}
-
-function organizationOf(attributes: Attributes | undefined): Pick<Change, 'organization'> {
-  const organization = attributes?.textUnlessSensitive('organization')
-  return organization === undefined ? {} : { organization }
 }
 
 /** Whether the apply deletes the account of a login in the state. */

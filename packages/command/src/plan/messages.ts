@@ -304,7 +304,8 @@ export class PlanProgress {
   hear(line: string): boolean {
     const refresh = readRefresh(line)
     if (refresh === undefined) {
-      const isWaiting = isLockAwaited(line)
+      const isWaiting =
+        line.includes('"state_lock_acquire"') && lockMessage.safeParse(parsedJson(line)).success
       this.#isLocked ||= isWaiting
       return isWaiting
     }
@@ -324,10 +325,6 @@ export class PlanProgress {
     const waiting = first === undefined ? '' : `, waiting for ${visible(first)}${more}`
     return `${numberText(this.asked.size)} read${waiting}`
   }
-}
-
-function isLockAwaited(line: string): boolean {
-  return line.includes('"state_lock_acquire"') && lockMessage.safeParse(parsedJson(line)).success
 }
 
 /** As Terraform 1.11 and OpenTofu 1.10 print it before they wait. */
