@@ -1,6 +1,6 @@
 import { alphabetically } from '../report/names'
 import { isOfAppliance, type Plan, type ResourceChange } from './plan'
-import { keyOfInstance, providerKeyOf } from './references'
+import { instanceKeysOf, providerKeyOf } from './references'
 
 /**
  * A plan whose resources and data sources say which of several appliances they are on: the key of their provider block, such as
@@ -28,15 +28,13 @@ export function byAppliance(plan: Plan): Plan {
     // A module that is given no provider uses the one without an alias, under a key of its own.
     const key = blocks.has(written) ? written : usual
     // Instances of resources with equal keys are taken to be on one appliance.
-    return hasInstances(blocks.get(key)) ? `? ${key}${(address.match(instanceKey) ?? []).join('')}` : key
+    return hasInstances(blocks.get(key)) ? `? ${key}${instanceKeysOf(address)}` : key
   }
 }
 
 function hasInstances(expressions = ''): boolean {
   return expressions.includes('"each.')
 }
-
-const instanceKey = new RegExp(keyOfInstance, 'g')
 
 /** Whether the name of an appliance says which it is. */
 export function isKnown(appliance: string): boolean {

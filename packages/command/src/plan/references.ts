@@ -144,11 +144,17 @@ function wholeReferences(expression: unknown): readonly string[] {
 }
 
 /** The key of `for_each` or `count` behind an address. */
-export const keyOfInstance = String.raw`\[(?:"(?:[^"\\]|\\.)*"|\d+)\]`
+const keyOfInstance = String.raw`\[(?:"(?:[^"\\]|\\.)*"|\d+)\]`
 const resourceAddress = new RegExp(String.raw`^[\w-]+\.[\w-]+(?:${keyOfInstance})?`)
 const inModules = new RegExp(String.raw`^(?:module\.[\w-]+(?:${keyOfInstance})?\.)*`)
 export const keyAtEnd = new RegExp(`${keyOfInstance}$`)
+const everyKey = new RegExp(keyOfInstance, 'g')
 const moduleStep = new RegExp(String.raw`module\.([\w-]+)(?:${keyOfInstance})?\.?`, 'g')
+
+/** The keys of instances in an address, of modules too, one behind the other. */
+export function instanceKeysOf(address: string): string {
+  return (address.match(everyKey) ?? []).join('')
+}
 
 /**
  * The names of things with numbers, such as the categories of `appliance_categories`, from the data sources that the plan has read about an
