@@ -1,4 +1,4 @@
-import { ApplianceError, type ListedThing, type Unlisted } from '@webfilter/appliance-client'
+import { ApplianceError, type Unlisted } from '@webfilter/appliance-client'
 import { IncompleteChange, type StateJson } from '@webfilter/terraform-plugin'
 import { isJsonObject } from '@webfilter/text'
 
@@ -9,14 +9,15 @@ import { isJsonObject } from '@webfilter/text'
  * this, each apply would create one more.
  */
 export interface UnlistedRecord {
-  /** What was new in the list; undefined if the creation was listed. */
-  readonly unlisted?: readonly ListedThing[] | undefined
+  /** What was new in the list, null if that is not known; undefined if the creation was listed. */
+  readonly unlisted?: Unlisted['news'] | undefined
 }
 
 /** Reads what was new in the list. */
-export function unlistedIn(json: unknown): readonly ListedThing[] | undefined {
+export function unlistedIn(json: unknown): UnlistedRecord['unlisted'] {
+  if (json === null) return null
   if (!Array.isArray(json)) return undefined
-  return json.flatMap((each): readonly ListedThing[] => {
+  return json.flatMap((each) => {
     const { number, name } = isJsonObject(each) ? each : {}
     return typeof number === 'number' && typeof name === 'string' ? [{ number, name }] : []
   })
@@ -39,21 +40,18 @@ export function vanishedIn(json: unknown): StateJson | undefined {
  * - If the appliance refuses to create what the refresh has found to be gone, it may exist all the same, in no list: the state keeps what it had.
  *   Only hosts that keep the notes of plans know it then (Terraform 1.16).
  *
- * @param unlisted what is known of the creation, if no list has shown it
  * @param state that has no number
  */
 export function failedCreation(
   failure: unknown,
-  unlisted: Pick<Unlisted, 'news'> | undefined,
   state: object,
   { noted, keep }: { readonly noted: CreationNote | undefined; keep(record: UnlistedRecord): void },
 ): unknown {
   if (!(failure instanceof ApplianceError)) return failure
-  if (unlisted) {
-    keep({ unlisted: unlisted.news })
+  const { incident, kind } = failure
+  if (incident.is === 'category-not-listed' || incident.is === 'group-not-listed') {
+    keep({ unlisted: incident.news })
     return new IncompleteChange(state, failure)
   }
-  return noted?.vanished && failure.kind === 'failed'
-    ? new IncompleteChange(noted.vanished, failure)
-    : failure
+  return noted?.vanished && kind === 'failed' ? new IncompleteChange(noted.vanished, failure) : failure
 }

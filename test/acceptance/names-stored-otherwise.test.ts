@@ -53,6 +53,21 @@ describeWithEngine('a category whose name the appliance stores otherwise', () =>
     await trial.workspace.apply('-refresh=false')
     expect(trial.appliance.writes()).toHaveLength(1)
     expect(names()).toEqual(['others', 'R&amp;D'])
+    // The way out does not create it once more.
+    const { output } = await trial.workspace.plan()
+    expect(output).toContain('[appliance:not-listed]')
+    expect(output).not.toContain('create the category')
+  })
+
+  it('is created, and no list can be read afterward: the error says both', async () => {
+    trial.appliance.faults.set([{ operation: 'list', effect: 'refuse', error: 'DISK_FULL', skip: 2 }])
+    const said = await trial.failed(category('ads'))
+    expect(said).toContain('accepted the creation of category "ads", but no list could be read after that: ')
+    expect(said).toContain('DISK_FULL')
+    trial.appliance.faults.clear()
+    expect(await trial.planned()).toContain('[appliance:category-adopted]')
+    await trial.applied()
+    await trial.nothingToDo()
   })
 
   it('is adopted once it is listed by its name, or is created again once it is out of the state', async () => {

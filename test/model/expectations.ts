@@ -338,7 +338,9 @@ function expectStatesToClaimWhatIsThere(run: Run): void {
     const excused = excusedIn(run, holding.id)
     const here = intents.filter(({ from }) => from === holding.id)
     const isTried = applied?.isSent && (intent.stays || applied.errors.length === 0)
-    const takenOut = new Set(isTried ? [] : takenOutByOthers(intent, here))
+    const others = here.filter((other) => other.address !== address)
+    const isGivenUp = (site: string) => others.some((other) => other.givesUp.has(site))
+    const takenOut = new Set(isTried ? [] : [...intent.manages].filter(isGivenUp))
     // The numbers of an answer prove nothing. The next refresh says what was left out.
     const leftOut = hasFault(run, 'leaves-one-out') ? intent.wants : new Set<string>()
     const known = [holding.stored, excused, doubtful, takenOut, leftOut]
@@ -388,7 +390,7 @@ function expectKeptSitesToBeNamed(run: Run): void {
     const isWanted = (site: string) => here.some((other) => other.to === from && other.wants.has(site))
     // What the failure of another list leaves in its state, that one removes with the next apply.
     const isClaimed = (site: string) =>
-      [...run.state.values()].some((state) => numberIn(state) === from && sitesOf(state).has(site))
+      here.some((other) => hasFailed(other) && sitesOf(run.state.get(other.address)).has(site))
     const kept = [...givesUp].filter(
       (site) => storedIn(run.after, from).has(site) && !isWanted(site) && !isLeft(site) && !isClaimed(site),
     )

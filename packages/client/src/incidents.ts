@@ -408,8 +408,10 @@ export type DoubtfulList = 'empty' | 'partly unreadable' | 'incomplete'
 
 /** What became of a creation whose name is not listed. */
 export interface Unlisted {
-  /** What the list has since: one of these may be what was created, under another name. */
-  readonly news: readonly ListedThing[]
+  /** What the list has since: one of these may be what was created, under another name. Null if that is not known. */
+  readonly news: readonly ListedThing[] | null
+  /** Why no list could be read after the creation, if none could. */
+  readonly unread?: Incident | undefined
   /** Whether an earlier apply has sent the creation. */
   readonly isEarlier: boolean
 }

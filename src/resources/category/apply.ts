@@ -166,7 +166,7 @@ export async function updateList(
   const mine = run.lists.change(owner, wanted, object)
   const isTakenOut = leavingSites({ fate: 'updated', on_remove: plan.on_remove }) === 'removed'
   const leaving = isTakenOut ? sitesWithout(before, wanted) : emptyTable
-  // Sites in doubt are added again: whether an earlier change has added them is not known.
+  // Sites in doubt are added again: whether an earlier change has added or removed them is not known.
   const coming = sitesWithout(wanted, sitesWithout(before, await notedSites(record?.doubtful)))
   const update = { place, prior, plan, mine, before, leaving, coming }
   const sent = await run.changes

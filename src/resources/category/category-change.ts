@@ -25,6 +25,7 @@ import type { Site } from '@webfilter/appliance-names'
 import {
   emptyTable,
   FewSites,
+  mostAskedInFull,
   type SiteSet,
   sampleOf,
   sampleSize,
@@ -199,7 +200,8 @@ function warnOfDoubt({ name, compile }: SitesChange, doubt: ApplianceError, diag
 /**
  * Asks for what a change has removed: the appliance may keep a site that it has called removed. What is still there is not removed, so that
  * the state keeps it, and the change has failed. After another failure, that one is reported. Where nothing answers any more, such as after
- * Ctrl-C, nothing is known of what was removed: the state keeps it until the next refresh has asked.
+ * Ctrl-C, what was removed is in doubt: the state keeps it until the next refresh has asked. Of a long list, too many would have to be asked for
+ * then, and what is called removed is believed.
  */
 async function lookUpRemoved(
   { id }: CategoryAddress,
@@ -214,7 +216,7 @@ async function lookUpRemoved(
   const { removed, failure } = became
   const sites = sitesWithout(removed, placeholders)
   if (looksUp === 'none' || sites.size === 0) return became
-  if (failure && !isAnswered(failure)) return unasked(failure)
+  if (failure && !isAnswered(failure)) return { ...became, unsure: inDoubt() }
   try {
     const left = await stillThere({ id, name }, sites, looksUp, context)
     if (left.size === 0) return became
@@ -239,11 +241,11 @@ async function lookUpRemoved(
     return { ...became, removed: sitesWithout(sites, left), failure: error, leftMarkers }
   } catch (error) {
     if (!(error instanceof ApplianceError)) throw error
-    return unasked(error)
+    return { ...became, unsure: inDoubt(), failure: error }
   }
 
-  function unasked(failure: ApplianceError): Outcome {
-    return { ...became, removed: emptyTable, unsure: sitesInEither(unsure, sites), failure }
+  function inDoubt(): SiteSet {
+    return sites.size > mostAskedInFull ? unsure : sitesInEither(unsure, sites)
   }
 }
 

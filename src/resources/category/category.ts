@@ -126,7 +126,7 @@ export const category = resource('category', {
     const { id, name } = state
     // Known before anything is created in its place, also without a refresh.
     if (id === unlistedId && typeof name === 'string')
-      providerData.appliance?.categories.expectUnlisted(name, [])
+      providerData.appliance?.categories.expectUnlisted(name, null)
     prefetchList(state, providerData)
   },
 
@@ -154,10 +154,7 @@ export const category = resource('category', {
     ).catch((failure: unknown) => {
       const state = { ...plan, ...noList, id: unlistedId, description }
       const keep = (record: UnlistedRecord) => context.keep({ ...nothingRecorded, ...record })
-      throw failedCreation(failure, context.appliance.categories.unlisted(name), state, {
-        noted: context.noted,
-        keep,
-      })
+      throw failedCreation(failure, state, { noted: context.noted, keep })
     })
   },
 
@@ -203,7 +200,7 @@ async function readUnlisted<S extends NamedCategory>(
 ): Promise<S | Gone> {
   const found = await categories.findByName(state.name, signal)
   if (found) return gone
-  categories.expectUnlisted(state.name, record?.unlisted ?? [])
+  categories.expectUnlisted(state.name, record?.unlisted ?? null)
   return state
 }
 

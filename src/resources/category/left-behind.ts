@@ -115,5 +115,6 @@ export const nothingDone: Account['outcome'] = {
  */
 export function remaining({ before, takenOver, lost, found, outcome }: Account): SiteSet {
   const gone = [takenOver, lost, outcome.removed].reduce(sitesInEither)
-  return [found, outcome.added, outcome.unsure].reduce(sitesInEither, sitesWithout(before, gone))
+  const doubtful = sitesWithout(outcome.unsure, takenOver)
+  return [found, outcome.added, doubtful].reduce(sitesInEither, sitesWithout(before, gone))
 }

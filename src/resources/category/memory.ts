@@ -20,7 +20,7 @@ export interface PlanMemory {
   note(note: ListNote): void
 }
 
-/** The same for a change. */
+/** What is remembered of a list for a change of it. */
 export interface ChangeMemory {
   readonly record: ListRecord | undefined
   /** What the plan noted that is carried out: that of a deletion is the saved one, that of a creation or an update the one that its apply makes. */
@@ -108,7 +108,7 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
       ...(doubtful && { doubtful }),
       ...(counted && { counted }),
       ...(typeof json.table === 'string' && { table: json.table }),
-      ...(unlisted && { unlisted }),
+      ...(unlisted !== undefined && { unlisted }),
       ...(isTexts(placeholders) && { placeholders }),
       ...undercountedIn(json.undercounted),
     }

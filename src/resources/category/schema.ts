@@ -260,10 +260,10 @@ export const categoryDocumentation: ResourceDocumentation = {
     'deleted or renamed, the plan creates it again. If only the list of the appliance lacks it, and one of up to ten sites of the ' +
     'state is in it, the state keeps it, and the plan warns (`category-unlisted`). If nothing can be asked, a second list must lack ' +
     'it too. If a site of another resource then shows it, the plan is rejected (`absence-unproven`).\n\n' +
-    'If the appliance accepts a creation and then lists no category of this name, it may have stored the name in another form. The ' +
-    'error names the new entries of the list, and nothing is created under this name again, because no route deletes a category. If ' +
+    'If the appliance accepts a creation and lists no category of this name, or no list can be read, it may have stored the name in ' +
+    'another form. The error names new entries of the list. Nothing is created under this name again: no route deletes a category. If ' +
     'one of them is the category, use its name in the configuration. Otherwise, create the category in the console, or run `terraform ' +
-    'state rm` for the resource. Until then, plans fail, and so does `terraform destroy`.\n\n' +
+    'state rm`. Until then, plans and `terraform destroy` fail.\n\n' +
     'If the appliance refuses to create a category that counts as gone, it may exist although no list shows it. With Terraform 1.16 ' +
     'or newer, the state then keeps what it had.',
 

@@ -133,7 +133,7 @@ export const ldapGroup = resource('ldap_group', {
   prefetch({ gid, name, organization }, { appliance }) {
     if (gid !== unlistedGid || typeof name !== 'string' || typeof organization !== 'string') return
     // Known before anything is created in its place, also without a refresh.
-    appliance?.directory.groups.expectUnlisted({ name, organization }, [])
+    appliance?.directory.groups.expectUnlisted({ name, organization }, null)
   },
 
   async plan({
@@ -189,11 +189,10 @@ export const ldapGroup = resource('ldap_group', {
     const { name, organization } = plan
     const isFirst = run.claims.create('group', `${organization}/${name}`, object)
     refuseSecond(isFirst, groupDeclaredTwice({ name, organization }))
-    const { groups } = appliance.directory
-    const created = groups.create(name, organization, signal)
+    const created = appliance.directory.groups.create(name, organization, signal)
     const { gid, origin } = await created.catch((failure: unknown) => {
       const state = { ...plan, gid: unlistedGid, id: `${organization}/${unlistedGid}` }
-      throw failedCreation(failure, groups.unlisted(plan), state, { noted, keep })
+      throw failedCreation(failure, state, { noted, keep })
     })
     // Adopting sends nothing, so nothing has been done yet.
     if (origin === 'adopted' && plan.on_existing === 'fail') {
@@ -232,7 +231,7 @@ export const ldapGroup = resource('ldap_group', {
       const { groups } = appliance.directory
       const { name, organization } = state
       if (groupNamed(name, await groups.list(organization, signal))) return gone
-      groups.expectUnlisted(state, record?.unlisted ?? [])
+      groups.expectUnlisted(state, record?.unlisted ?? null)
       return state
     }
   },

@@ -144,6 +144,25 @@ describe('an update of which an answer is lost', () => {
     },
   )
 
+  it('says to a list of the same run that begins later, and cannot ask either, what it has surely removed', async () => {
+    const environment = await opened()
+    const { emulator, id, begin, update, there } = environment
+    emulator.store.addSites(id, ['b.example', 'c.example'])
+    const first = begin()
+    // The first compile is that of what is there, the last one that of the removal.
+    emulator.faults.set([{ operation: 'quick', effect: 'drop', skip: 1 }])
+    await expect(update(wanted, { ...prior, verify: 'auto' }, first)).rejects.toMatchObject({
+      state: { sites: ['a.example', 'b.example'] },
+    })
+    expect(there()).not.toContain('b.example')
+    const place = { category: { id: String(id), name: 'ads' }, list: 'other' }
+    const other = storedList({ sites: ['b.example', 'c.example'], verify: 'none' })
+    const aborted = AbortSignal.abort(new Error('stopped'))
+    const second = { ...first, record: undefined, signal: aborted }
+    const failed = updateList(place, { prior: other, plan: { ...other, compile: false } }, second)
+    await expect(failed).rejects.toMatchObject({ state: { sites: ['c.example'] } })
+  })
+
   it('says how many sites nobody can be asked for, and leaves them out of the state', async () => {
     const environment = await opened({ generation: 'autonomous' })
     const context = environment.begin()

@@ -29,7 +29,8 @@ const changes = fc
     const found = sitesInBoth(coming, there)
     const toAdd = sitesInEither(sitesWithout(coming, found), lost)
     const toRemove = sitesWithout(sitesWithout(before, wanted), takenOver)
-    const unsure = sitesInBoth(sitesInEither(toAdd, toRemove), cut)
+    // Another list may have taken over by now what is in doubt.
+    const unsure = sitesInBoth(sitesInEither(sitesInEither(toAdd, toRemove), takenOver), cut)
     const added = sitesWithout(sitesInBoth(toAdd, done), unsure)
     const removed = sitesWithout(sitesInBoth(toRemove, done), unsure)
     const initially = sitesInEither(sitesInEither(sitesWithout(before, lost), found), others)
@@ -54,6 +55,14 @@ describe('what a state keeps of a change that has failed', () => {
     fc.assert(
       fc.property(changes, ({ account, category, unsure }) => {
         expect([...sitesWithout(sitesWithout(remaining(account), category), unsure)]).toEqual([])
+      }),
+    )
+  })
+
+  it('is nothing that other lists have taken over', () => {
+    fc.assert(
+      fc.property(changes, ({ account }) => {
+        expect([...sitesInBoth(remaining(account), account.takenOver)]).toEqual([])
       }),
     )
   })

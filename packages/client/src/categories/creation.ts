@@ -1,8 +1,8 @@
 import { simplifyName, tableNameOf } from '@webfilter/appliance-names'
 import { KeyedMutex } from '@webfilter/concurrency'
 import { afterSending, cancellationBeforeSending, pause } from '../cancellation'
-import { ApplianceError } from '../errors'
-import type { IncidentOf, ListedThing } from '../incidents'
+import { ApplianceError, asApplianceError } from '../errors'
+import type { Incident, IncidentOf, ListedThing, Unlisted } from '../incidents'
 import { readSuccess } from '../protocol/envelope'
 import type { RouteCaller } from '../protocol/route-caller'
 import { quotable } from '../quotation/quotation'
@@ -23,7 +23,7 @@ export interface CategoryCreation {
   create(name: string, description: string, signal: AbortSignal): Promise<CreatedCategory>
 
   /** Says that an earlier apply has sent a creation of this name, and that no list has shown it. @param news what the list had since */
-  expectUnlisted(name: string, news: readonly ListedThing[]): void
+  expectUnlisted(name: string, news: Unlisted['news']): void
 
   /** The error for a name under which nothing is created again; undefined if something may be. */
   unlisted(name: string): IncidentOf<'category-not-listed'> | undefined
@@ -90,11 +90,9 @@ export function createCategoryCreation(
     noteTable(name)
     await queries.requireOlderRoute(categoryRoutes.create.older, signal)
     const failure = await listing.whileWriting(() => askToCreate(name, description, signal))
-    // It may be there by another name. So if no list can be read, nothing is created under this one again.
-    if (!failure) noteUnlisted(name, [])
-    const after = await afterSending(() => findAfter(name, saysNo(failure) ? [0] : delaysUntilListed, signal))
-    if (!after) throw notListed(name, failure, await newsSince(list, signal))
-    unlisted.delete(simplifyName(name))
+    const look = () => findAfter(name, saysNo(failure) ? [0] : delaysUntilListed, signal)
+    const after = await lookedUp(name, failure, look)
+    if (!after) throw notListed(name, failure, await lookedUp(name, failure, () => newsSince(list, signal)))
     if (failure)
       log.warn('the category exists although its creation was not confirmed', {
         category: after.category.id,
@@ -110,10 +108,24 @@ export function createCategoryCreation(
   ): Promise<readonly ListedThing[]> {
     const known = new Set(categories.map(({ id }) => id))
     const ours = new Set([...namesOfTables.values()].flatMap((names) => [...names]))
-    const now = await afterSending(() => listing.get(signal))
+    const now = await listing.get(signal)
     return now.categories
       .filter((each) => !known.has(each.id) && !ours.has(simplifyName(each.name)))
       .map(({ id: number, name: stored }) => ({ number, name: quotable(stored, noSecrets) }))
+  }
+
+  /** What a list shows after a creation. If none can be read after one that was accepted, it may be there by another name. */
+  async function lookedUp<T>(
+    name: string,
+    failure: ApplianceError | undefined,
+    look: () => Promise<T>,
+  ): Promise<T> {
+    return await afterSending(look).catch((error: unknown) => {
+      const unread = asApplianceError(error)
+      if (failure || !unread) throw error
+      const incident = noteUnlisted(name, null, unread.incident)
+      throw new ApplianceError({ kind: unread.kind, incident, cause: unread })
+    })
   }
 
   /** The failure of a creation that no list shows. If the appliance has said no, nothing was created. */
@@ -126,8 +138,8 @@ export function createCategoryCreation(
     return new ApplianceError({ kind: 'failed', incident: noteUnlisted(name, news), cause: failure })
   }
 
-  function noteUnlisted(name: string, news: readonly ListedThing[]): IncidentOf<'category-not-listed'> {
-    const incident = { is: 'category-not-listed', name, news, isEarlier: false } as const
+  function noteUnlisted(name: string, news: Unlisted['news'], unread?: Incident) {
+    const incident = { is: 'category-not-listed', name, news, isEarlier: false, unread } as const
     unlisted.set(simplifyName(name), incident)
     return incident
   }
@@ -171,7 +183,7 @@ export function createCategoryCreation(
       ),
     expectUnlisted(name, news) {
       const key = simplifyName(name)
-      if (news.length === 0 && unlisted.has(key)) return
+      if (!news && unlisted.has(key)) return
       unlisted.set(key, { is: 'category-not-listed', name, news, isEarlier: true })
     },
     unlisted: (name) => unlisted.get(simplifyName(name)),

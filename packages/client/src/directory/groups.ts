@@ -1,8 +1,8 @@
 import { canonicalUid, sameName } from '@webfilter/appliance-names'
 import { SingleFlights } from '@webfilter/concurrency'
 import { afterSending, cancelled, pause } from '../cancellation'
-import { ApplianceError, isDenied, mayBeAbsence, mayHaveWorked } from '../errors'
-import type { DoubtfulList, IncidentOf, ListedThing } from '../incidents'
+import { ApplianceError, asApplianceError, isDenied, mayBeAbsence, mayHaveWorked } from '../errors'
+import type { DoubtfulList, Incident, IncidentOf, Unlisted } from '../incidents'
 import type { Notices } from '../notices'
 import { quotable } from '../quotation/quotation'
 import { noSecrets } from '../quotation/secrets'
@@ -52,7 +52,7 @@ export interface Groups {
   create(name: string, organization: string, signal: AbortSignal): Promise<CreatedGroup>
 
   /** Says that an earlier apply has sent a creation of this name, and that no list has shown it. @param news what the list had since */
-  expectUnlisted(group: Omit<ManagedGroup, 'gid'>, news: readonly ListedThing[]): void
+  expectUnlisted(group: Omit<ManagedGroup, 'gid'>, news: Unlisted['news']): void
 
   /** The error for a name under which nothing is created again; undefined if something may be. */
   unlisted(group: Omit<ManagedGroup, 'gid'>): IncidentOf<'group-not-listed'> | undefined
@@ -129,9 +129,9 @@ export function createGroups(
   let known: readonly GroupInOrganization[] | undefined
   const memberships = new SingleFlights<readonly Group[] | ApplianceError>(cancelled)
 
-  function noteUnlisted(group: Omit<ManagedGroup, 'gid'>, news: readonly ListedThing[]) {
+  function noteUnlisted(group: Omit<ManagedGroup, 'gid'>, news: Unlisted['news'], unread?: Incident) {
     const { name, organization } = group
-    const incident = { is: 'group-not-listed', name, organization, news, isEarlier: false } as const
+    const incident = { is: 'group-not-listed', name, organization, news, isEarlier: false, unread } as const
     unlisted.set(keyOf(group), incident)
     return incident
   }
@@ -276,7 +276,7 @@ export function createGroups(
     },
     expectUnlisted(group, news) {
       const { name, organization } = group
-      if (news.length === 0 && unlisted.has(keyOf(group))) return
+      if (!news && unlisted.has(keyOf(group))) return
       unlisted.set(keyOf(group), { is: 'group-not-listed', name, organization, news, isEarlier: true })
     },
     unlisted: (group) => unlisted.get(keyOf(group)),
@@ -313,26 +313,29 @@ export function createGroups(
       const earlier = unlisted.get(keyOf({ name, organization }))
       if (earlier) throw new ApplianceError({ kind: 'failed', incident: earlier, nothingSent: true })
       const failure = await askToCreate(name, organization, signal)
-      // It may be there by another name. So if no list can be read, nothing is created under this one again.
-      if (!failure) noteUnlisted({ name, organization }, [])
       const look = () => named(name, organization, signal)
       const after = await (isDenied(failure)
         ? unlessItFails(afterSending(look))
-        : afterSending(() => appears(look, signal)))
+        : afterSending(() => appears(look, signal)).catch((error: unknown) => {
+            // It may be there by another name, where a later list shows none by this one.
+            const unread = asApplianceError(error)
+            if (failure || !unread) throw error
+            const incident = noteUnlisted({ name, organization }, null, unread.incident)
+            throw new ApplianceError({ kind: unread.kind, incident, cause: unread })
+          }))
       if (!after) {
         const numbers = new Set(list.map(({ gid }) => gid))
-        const now = (await unlessItFails(afterSending(() => listOf(organization, signal)))) ?? []
+        const now = await unlessItFails(afterSending(() => listOf(organization, signal)))
         const news = now
-          .filter(({ gid }) => !numbers.has(gid))
+          ?.filter(({ gid }) => !numbers.has(gid))
           .map((group) => ({ number: group.gid, name: quotable(group.name ?? '', noSecrets) }))
         const saysNo = failure instanceof ApplianceError && failure.kind === 'failed'
-        if (!failure || (news.length > 0 && !saysNo && !isDenied(failure))) {
-          const incident = noteUnlisted({ name, organization }, news)
+        if (!failure || (news && news.length > 0 && !saysNo && !isDenied(failure))) {
+          const incident = noteUnlisted({ name, organization }, news ?? null)
           throw new ApplianceError({ kind: 'failed', incident, cause: failure })
         }
         throw await namingTheOrganization(failure, organization, () => listOrganizations(signal))
       }
-      unlisted.delete(keyOf({ name, organization }))
       return { gid: after.gid, origin: 'created' }
     },
     async link(gid, uid, signal) {

@@ -122,33 +122,36 @@ export function possibleRemovals({
       'removed unless declared',
     ])
     const own = unionOf([doubtful, ...takers.map(({ sites }) => sites)])
-    const causing = [category, ...takers.map(({ to }) => to)]
-    const addresses = new Set([...causing.flatMap(changedIn), ...addressesOf(uncertainLists(category))])
-    const of = (says: Phrase, sites: SiteTable, involved: readonly PlannedCategory[]): Observation => ({
-      says: say`${categoryPhrase(category)} may ${says}`,
-      ...(sites.size > 0 && {
-        names: namesOfSites(
-          sites,
-          involved.some(({ isSensitive }) => isSensitive),
-        ),
-      }),
-      addresses: [...addresses],
-    })
+    const of = (says: Phrase, sites: SiteTable, holders: readonly PlannedCategory[] = []): Observation => {
+      const isSensitive = [category, ...holders].some((each) => each.isSensitive)
+      return {
+        says: say`${categoryPhrase(category)} may ${says}`,
+        ...(sites.size > 0 && { names: namesOfSites(sites, isSensitive) }),
+        addresses: [...new Set([...changedIn(category), ...addressesOf(uncertainLists(category))])],
+      }
+    }
     const taken = (['change', 'drift'] as const).flatMap((cause) => {
       const ofCause = claims.filter((claim) => claim.to === category && claim.cause === cause)
       const [first] = ofCause
       if (!first) return []
       const sites = unionOf(ofCause.map((claim) => claim.sites))
       const says = say`take up to ${counted(sites.size, 'site')} from other categories, such as ${new Name(first.from.name)}`
-      return [of(says, sites, [category, ...ofCause.map(({ from }) => from)])]
+      return [
+        of(
+          says,
+          sites,
+          ofCause.map(({ from }) => from),
+        ),
+      ]
     })
-    const lost = say`lose up to ${counted(own.size, 'site')}`
+    const others = takers.map(({ to }) => to)
+    const lost = of(say`lose up to ${counted(own.size, 'site')}`, own, others)
     const [other] = claimsUnknown(category) ? category.others : []
     const unknown = say`take sites from other categories, such as ${new Name(other ?? '')}: which ones is known only after the apply`
     return [
-      ...(own.size === 0 ? [] : [of(lost, own, causing)]),
+      ...(own.size > 0 ? [{ ...lost, addresses: [...lost.addresses, ...others.flatMap(changedIn)] }] : []),
       ...taken,
-      ...(other === undefined ? [] : [of(unknown, emptyTable, [])]),
+      ...(other === undefined ? [] : [of(unknown, emptyTable)]),
     ]
   })
 }

@@ -234,7 +234,8 @@ const words: { readonly [Name in IncidentName]: (facts: Incidents[Name]) => Diag
   'category-number-ambiguous': categoryNumberAmbiguous,
   'group-number-ambiguous': groupAmbiguous,
   'category-number-impossible': categoryNumberImpossible,
-  'category-not-listed': categoryNotListed,
+  'category-not-listed': ({ unread, ...facts }) =>
+    categoryNotListed({ ...facts, unread: unread && messageOf(unread) }),
   'site-of-another-category': ({ failure, ...facts }) =>
     siteOfAnotherCategory({ ...facts, failure: messageOf(failure) }),
   'sites-not-moved': sitesNotMoved,
@@ -265,7 +266,8 @@ const words: { readonly [Name in IncidentName]: (facts: Incidents[Name]) => Diag
     memberCreationRefused({ ...facts, reason: messageOf(failure) }),
   'organization-missing': ({ failure, ...facts }) =>
     organizationMissing({ ...facts, failure: messageOf(failure) }),
-  'group-not-listed': groupNotListed,
+  'group-not-listed': ({ unread, ...facts }) =>
+    groupNotListed({ ...facts, unread: unread && messageOf(unread) }),
   'membership-impossible': membershipImpossible,
   'membership-not-listed': membershipNotListed,
 

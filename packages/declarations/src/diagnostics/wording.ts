@@ -1,4 +1,4 @@
-import type { Unlisted, WrittenSetting } from '@webfilter/appliance-client'
+import type { Incidents, Unlisted, WrittenSetting } from '@webfilter/appliance-client'
 import { type FileNames, firstOf, type SiteSet } from '@webfilter/site-lists'
 import { numberText } from '@webfilter/text'
 
@@ -9,6 +9,7 @@ export function counted(count: number, what: string, several = `${what}s`): stri
 
 /** A sentence of what is new in a list. */
 export function newsText(news: Unlisted['news']): string {
+  if (!news) return 'The new entries of the list are not known.'
   if (news.length === 0) return 'The list has no new entry.'
   const first = news.slice(0, mostNews).map(({ number, name }) => `"${name}" (${number})`)
   const more = news.length > mostNews ? ` and ${numberText(news.length - mostNews)} more` : ''
@@ -16,6 +17,11 @@ export function newsText(news: Unlisted['news']): string {
 }
 
 const mostNews = 10
+
+/** What became of a creation, with the words of why no list could be read after it. */
+export type Unread<Is extends 'category-not-listed' | 'group-not-listed'> = Omit<Incidents[Is], 'unread'> & {
+  readonly unread?: string | undefined
+}
 
 /** What look-ups showed of a list of sites in a category. */
 export interface Contained {
