@@ -33,10 +33,9 @@ export interface Message {
  */
 export function readMessages(text: string): readonly Message[] {
   return text.split('\n').flatMap((line) => {
-    if (!line.includes('"diagnostic"')) return []
-    const result = diagnosticLine.safeParse(parsedJson(line))
-    if (!result.success) return []
-    const { severity, summary, detail, address, range } = result.data.diagnostic
+    const { diagnostic } = readLine(line, '"diagnostic"')
+    if (!diagnostic) return []
+    const { severity, summary, detail, address, range } = diagnostic
     const place = range && { place: { file: range.filename, line: range.start.line } }
     return [{ severity, summary, detail, address, code: codeIn(detail), ...place }]
   })
@@ -75,18 +74,32 @@ export function isLog(text: string): boolean {
   return text.split('\n').some((line) => line.includes('"@level"') && parsedJson(line) !== undefined)
 }
 
-const diagnosticLine = z.object({
-  diagnostic: z.object({
-    severity: z.enum(['error', 'warning']),
-    summary: z.string(),
-    detail: z.string().default(''),
-    address: z.string().optional(),
-    range: z
-      .object({ filename: z.string(), start: z.object({ line: z.number() }) })
-      .optional()
-      .catch(undefined),
-  }),
+/** What a line of `plan -json` says; nothing of any other line. @param mark what it has to contain, which is quicker to look for */
+function readLine(line: string, mark: string): Partial<z.infer<typeof logLine>> {
+  return (line.includes(mark) && logLine.safeParse(parsedJson(line)).data) || {}
+}
+
+const resourceOfLine = z.object({ resource: z.object({ addr: z.string() }) })
+
+/** What is not as an engine writes it is left out. */
+const logLine = z.object({
+  type: ifValid(z.string()),
+  diagnostic: ifValid(
+    z.object({
+      severity: z.enum(['error', 'warning']),
+      summary: z.string(),
+      detail: z.string().default(''),
+      address: z.string().optional(),
+      range: ifValid(z.object({ filename: z.string(), start: z.object({ line: z.number() }) })),
+    }),
+  ),
+  change: ifValid(resourceOfLine),
+  hook: ifValid(resourceOfLine),
 })
+
+function ifValid<T extends z.ZodType>(schema: T) {
+  return schema.optional().catch(undefined)
+}
 
 /**
  * What a message says happened, on one line: the first paragraph of its detail, in which the provider names how many of what, with some
@@ -128,12 +141,12 @@ export function readRun(text: string): Run {
   const [planned, refreshed] = [new Set<string>(), new Set<string>()]
   let [isWhole, hasSummary] = [false, false]
   for (const line of text.split('\n')) {
-    const message = messageIn(line)
-    if (message === undefined) continue
-    isWhole ||= message.type !== 'diagnostic'
-    hasSummary ||= message.type === 'change_summary'
+    const { type, change } = readLine(line, '"@level"')
+    if (type === undefined) continue
+    isWhole ||= type !== 'diagnostic'
+    hasSummary ||= type === 'change_summary'
     refreshed.add(readRefresh(line)?.address ?? '')
-    if (message.type === 'planned_change' && message.change) planned.add(message.change.resource.addr)
+    if (type === 'planned_change' && change) planned.add(change.resource.addr)
   }
   return { isWhole, hasSummary, planned, refreshed }
 }
@@ -159,19 +172,6 @@ export function requireSameRun({ isWhole, hasSummary, planned }: Run, { changes 
 }
 
 const planAgain = 'Plan again, and pass the plan and all messages of the same run.'
-
-const runLine = z.object({
-  type: z.string(),
-  change: z
-    .object({ resource: z.object({ addr: z.string() }) })
-    .optional()
-    .catch(undefined),
-})
-
-function messageIn(line: string): z.infer<typeof runLine> | undefined {
-  if (!line.includes('"@level"')) return undefined
-  return runLine.safeParse(parsedJson(line)).data
-}
 
 /**
  * A plan whose changes say of which objects nothing was asked: with `-refresh=false`, of none. A plan itself does not say it, so without the
@@ -280,17 +280,10 @@ export interface Planning {
 
 /** The resource of which the appliance is asked, or was asked to the end, in a line of `plan -json`; undefined for any other line. */
 export function readRefresh(line: string) {
-  if (!line.includes('"refresh_')) return undefined
-  const result = refreshLine.safeParse(parsedJson(line))
-  if (!result.success) return undefined
-  const { type, hook } = result.data
+  const { type, hook } = readLine(line, '"refresh_')
+  if (!hook || (type !== 'refresh_start' && type !== 'refresh_complete')) return undefined
   return { address: hook.resource.addr, isComplete: type === 'refresh_complete' }
 }
-
-const refreshLine = z.object({
-  type: z.enum(['refresh_start', 'refresh_complete']),
-  hook: z.object({ resource: z.object({ addr: z.string() }) }),
-})
 
 /** How far a plan is: what the engine has read of the appliance, and what it waits for. */
 export class PlanProgress {
@@ -304,8 +297,8 @@ export class PlanProgress {
   hear(line: string): boolean {
     const refresh = readRefresh(line)
     if (refresh === undefined) {
-      const isWaiting =
-        line.includes('"state_lock_acquire"') && lockMessage.safeParse(parsedJson(line)).success
+      // As Terraform 1.11 and OpenTofu 1.10 print it before they wait.
+      const isWaiting = readLine(line, '"state_lock_acquire"').type === 'state_lock_acquire'
       this.#isLocked ||= isWaiting
       return isWaiting
     }
@@ -326,6 +319,3 @@ export class PlanProgress {
     return `${numberText(this.asked.size)} read${waiting}`
   }
 }
-
-/** As Terraform 1.11 and OpenTofu 1.10 print it before they wait. */
-const lockMessage = z.object({ type: z.literal('state_lock_acquire') })
