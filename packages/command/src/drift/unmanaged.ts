@@ -62,24 +62,27 @@ export function isOfObject(rule: UnmanagedRule): rule is ObjectRule {
 
 /** Judges what was found by the levels of settings. */
 export function judgedUnmanaged(found: UnmanagedParts, settings: ReviewSettings): UnmanagedFound {
-  const { problems, shared } = found
-  // Of the only appliance, nothing names it.
-  const ofSeveral = found.parts.length > 1
-  const parts = found.parts.map((part) => ({
-    ...part,
-    verdict: countsPhrase(part.counts),
-    objects: part.objects.map((each) => ({ ...each, ...objectFinding(each, part, settings, ofSeveral) })),
-    unlisted: unlisted(part, settings, ofSeveral),
-  }))
-  const observed = [
-    ...problems.map((says) => ({ rule: 'not-listed' as const, says: [new Name(says)] })),
-    ...shared.map((each) => ({ rule: 'in-two-states' as const, says: sharedPhrase(each) })),
-  ]
+  const parts = found.parts.map((part) => {
+    // Of the only appliance, nothing names it.
+    const where = found.parts.length > 1 ? say`${new Name(part.appliance)}: ` : []
+    return {
+      ...part,
+      verdict: countsPhrase(part.counts),
+      objects: part.objects.map((each) => {
+        const [finding] = each.status === 'unmanaged' ? findingAt(settings, observed(each), where) : []
+        return { ...each, ...(finding && { finding }) }
+      }),
+      unlisted: unlisted(part).flatMap((each) => findingAt(settings, { rule: 'not-listed', ...each }, where)),
+    }
+  })
   return {
     ...found,
     parts,
     verdict: countsPhrase(sumOfCounts(parts.flatMap(({ counts }) => counts))),
-    ofStates: observed.flatMap((each) => findingAt(settings, { ...each, addresses: [] })),
+    ofStates: [
+      ...found.problems.map((says) => ({ rule: 'not-listed' as const, says: [new Name(says)] })),
+      ...found.shared.map((each) => ({ rule: 'in-two-states' as const, says: sharedPhrase(each) })),
+    ].flatMap((each) => findingAt(settings, each)),
   }
 }
 
@@ -87,40 +90,24 @@ function sharedPhrase({ kind, name, states }: SharedObject): Phrase {
   return say`${[kind]} ${new Name(name)}: in the states of ${nameList(states)}`
 }
 
-/** What a line about one of several appliances begins with. */
-function onAppliance(appliance: string, ofSeveral: boolean): Phrase {
-  return ofSeveral ? say`${new Name(appliance)}: ` : []
-}
+/** What was observed, without what the settings make of it. */
+type Observed<Rule extends UnmanagedRule> = Omit<Finding<Rule>, 'level' | 'addresses'>
 
-/** The finding at the level of the settings; none if its rule is off. */
+/** The finding at the level of the settings; none if its rule is off. @param where what its line begins with */
 function findingAt<Rule extends UnmanagedRule>(
   { levels }: ReviewSettings,
-  finding: Omit<Finding<Rule>, 'level'>,
+  observation: Observed<Rule>,
+  where: Phrase = [],
 ): readonly Finding<Rule>[] {
-  const level = levels[finding.rule]
-  return level === 'off' ? [] : [{ ...finding, level }]
+  const level = levels[observation.rule]
+  if (level === 'off') return []
+  return [{ ...observation, says: [...where, ...observation.says], level, addresses: [] }]
 }
 
-/** The rule of the objects of a kind. */
-export function ruleOfKind(kind: ListedKind): ObjectRule {
-  return `unmanaged-${kind}`
-}
-
-function objectFinding(
-  each: UnmanagedObject,
-  { appliance }: AppliancePart,
-  settings: ReviewSettings,
-  ofSeveral: boolean,
-): Pick<JudgedObject, 'finding'> {
-  const { object, status, block } = each
-  if (status !== 'unmanaged') return {}
-  const [finding] = findingAt(settings, {
-    rule: ruleOfKind(object.kind),
-    says: say`${onAppliance(appliance, ofSeveral)}${objectPhrase(each)}`,
-    addresses: [],
-    ...(block && { block: block.text }),
-  })
-  return finding ? { finding } : {}
+function observed(unmanaged: UnmanagedObject): Observed<ObjectRule> {
+  const { object, block } = unmanaged
+  const rule = `unmanaged-${object.kind}` as const
+  return { rule, says: objectPhrase(unmanaged), ...(block && { block: block.text }) }
 }
 
 /** All findings of an appliance, the fatal ones first. */
@@ -154,27 +141,16 @@ function subjectPhrase(object: ListedObject): Phrase {
 }
 
 /** What could not be read of an appliance, and what may be in a state that could not be read. */
-function unlisted(
-  part: AppliancePart,
-  settings: ReviewSettings,
-  ofSeveral: boolean,
-): readonly Finding<UnmanagedRule>[] {
-  const unknown = part.objects.filter(({ status }) => status === 'unknown')
-  const says = [
-    ...part.missing.map((sentence) => ({ says: [new Name(sentence)] })),
-    ...(unknown.length === 0
-      ? []
-      : [
-          {
-            says: say`${counted(unknown.length, 'object')} in no state that could be read`,
-            names: shownNames(unknown.map(({ object }) => shortName(object))),
-          },
-        ]),
+function unlisted({ objects, missing }: AppliancePart): readonly Pick<Finding, 'says' | 'names'>[] {
+  const unknown = objects.filter(({ status }) => status === 'unknown')
+  const ofUnknown = {
+    says: say`${counted(unknown.length, 'object')} in no state that could be read`,
+    names: shownNames(unknown.map(({ object }) => shortName(object))),
+  }
+  return [
+    ...missing.map((sentence) => ({ says: [new Name(sentence)] })),
+    ...(unknown.length > 0 ? [ofUnknown] : []),
   ]
-  const where = onAppliance(part.appliance, ofSeveral)
-  return says.flatMap((each) =>
-    findingAt(settings, { rule: 'not-listed', ...each, says: say`${where}${each.says}`, addresses: [] }),
-  )
 }
 
 /** Such as `category ads`. */

@@ -81,15 +81,13 @@ function declareCategories(
     named.map((each) => ({ key: keyOf(each), called: [each.name] })),
     'category',
   )
-  const seen = new Map<string, Category>()
-  for (const category of [...named.filter(held.hasCategory), ...named]) {
-    const simple = simplifyName(category.name)
-    if (!seen.has(simple)) seen.set(simple, category)
-  }
+  // Those of states come before all others.
+  const inTurn = [...named.filter(held.hasCategory), ...named]
+  const firstAlike = new Map(inTurn.toReversed().map((each) => [simplifyName(each.name), each]))
   const free = named.filter((each) => !held.hasCategory(each))
   const blocks = free.map((category): ExportedBlock => {
     const { id, name, description = '' } = category
-    const first = seen.get(simplifyName(name))
+    const first = firstAlike.get(simplifyName(name))
     const before = first === category ? undefined : first
     const identifier = names.get(keyOf(category)) ?? 'category'
     const file = withLists.has(id) ? `sites/${identifier}.txt` : undefined
@@ -272,20 +270,20 @@ async function declareMember(
  * letter would declare another object.
  */
 function writable(block: ExportedBlock): ExportedBlock {
+  if (block.problem !== undefined) return block
   const texts = [block.importId, ...Object.values(block.attributes)].filter(
     (each) => typeof each === 'string',
   )
-  if (block.problem !== undefined) return block
-  const half =
-    'A text in it contains half of a character (a lone surrogate), which no configuration can contain.'
-  const lost = 'A letter in it is lost, because the answer of the appliance was not in UTF-8.'
   const longest = Math.max(...texts.map(({ length }) => length))
   if (longest > longestText)
     return {
       ...block,
       problem: `A text in it has ${numberText(longest)} characters, for which reports and files have no room. Shorten it on the appliance.`,
     }
+  const half =
+    'A text in it contains half of a character (a lone surrogate), which no configuration can contain.'
   if (texts.some((text) => /\p{Surrogate}/u.test(text))) return { ...block, problem: half }
+  const lost = 'A letter in it is lost, because the answer of the appliance was not in UTF-8.'
   return texts.some(isIllegible) ? { ...block, problem: lost } : block
 }
 

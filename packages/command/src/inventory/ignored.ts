@@ -57,19 +57,20 @@ export function entryFor(object: ListedObject, entries: readonly IgnoreEntry[], 
 }
 
 function isMeant(object: ListedObject, entry: IgnoreEntry): boolean {
+  if (entry.kind !== object.kind) return false
   const number = object.kind === 'category' ? object.id : object.gid
-  if (entry.number !== undefined && entry.number !== number) return false
-  if (entry.kind === 'category') return object.kind === 'category' && fits(object.name, entry.name)
-  if (entry.kind === 'group') {
-    if (object.kind !== 'group') return false
-    return fits(object.name, entry.name) && fits(object.organization, entry.organization)
-  }
-  return object.kind === 'membership' && fits(object.uid, entry.uid) && fits(object.name, entry.name)
+  const [names, patterns]: [Compared, Compared] = [object, entry]
+  return (entry.number ?? number) === number && comparedNames.every((key) => fits(names[key], patterns[key]))
 }
 
+/** What patterns are written for, as far as a kind has it. */
+const comparedNames = ['name', 'organization', 'uid'] as const
+type Compared = Readonly<Partial<Record<(typeof comparedNames)[number], string | undefined>>>
+
 /** Without regard to case; `*` in a pattern stands for any text, and behind a backslash for itself. */
-function fits(name: string, pattern: string | undefined): boolean {
+function fits(name: string | undefined, pattern: string | undefined): boolean {
   if (pattern === undefined) return true
+  if (name === undefined) return false
   const [first = '', ...others] = textsBetweenStars(pattern.toLowerCase())
   const last = others.pop()
   let rest = name.toLowerCase()

@@ -220,44 +220,32 @@ export async function readInventory(
     for (const { problems } of read) problems.forEach(miss(['members']))
     return {
       members: read.flatMap(({ member }) => member ?? []),
-      memberships: read.flatMap(({ memberships: links }) => links),
-      absent: read.flatMap(({ isAbsent, uid }) => (isAbsent ? [uid] : [])),
+      memberships: read.flatMap(({ memberships }) => memberships),
+      absent: read.flatMap(({ absent }) => absent ?? []),
     }
   }
 
-  async function readMember({ members, groups }: Directory, uid: string): Promise<ReadMember> {
+  async function readMember({ members, groups }: Directory, uid: string) {
     const login = JSON.stringify(uid)
     const problems: string[] = []
-    const seen = await attempt(
-      `The member ${login} could not be read`,
-      () => members.look(uid, signal),
-      (says) => problems.push(says),
-    )
-    const isAbsent = seen?.member === undefined && seen?.unproven === false
-    if (seen && !seen.member && seen.unproven)
-      problems.push(
-        `The member ${login} does not exist, or no member can be read: no member was found at all.`,
-      )
-    if (!seen?.member) return { uid, isAbsent, member: undefined, memberships: [], problems }
+    const note = (problem: string) => void problems.push(problem)
+    const seen = await attempt(`The member ${login} could not be read`, () => members.look(uid, signal), note)
+    if (!seen?.member) {
+      if (seen?.unproven)
+        note(`The member ${login} does not exist, or no member can be read: no member was found at all.`)
+      return { absent: seen?.unproven === false ? uid : undefined, memberships: [], problems }
+    }
     const links = await attempt(
       `The groups of the member ${login} could not be read`,
       () => groups.ofMember(uid, signal),
-      (says) => problems.push(says),
+      note,
     )
-    const isDeclarable = ({ gid }: Group) => gid >= 1 && gid <= greatestGid
-    const memberships = (links ?? []).filter(isDeclarable)
-    for (const { gid } of links ?? [])
-      if (!isDeclarable({ gid, name: undefined }))
-        problems.push(
-          `The member ${login} is in the group number ${gid}, and no resource can declare this number.`,
-        )
-    return {
-      uid,
-      isAbsent,
-      member: seen.member,
-      memberships: memberships.map(({ gid, name }) => ({ uid: canonicalUid(uid), gid, name })),
-      problems,
+    const memberships: Membership[] = []
+    for (const { gid, name } of links ?? []) {
+      if (gid >= 1 && gid <= greatestGid) memberships.push({ uid: canonicalUid(uid), gid, name })
+      else note(`The member ${login} is in the group number ${gid}, and no resource can declare this number.`)
     }
+    return { member: seen.member, memberships, problems }
   }
 
   /** Undefined after a failure, which is then missing. */
@@ -281,12 +269,4 @@ const nobody: Pick<Inventory, 'members' | 'memberships' | 'absent'> = {
   members: [],
   memberships: [],
   absent: [],
-}
-
-interface ReadMember {
-  readonly uid: string
-  readonly isAbsent: boolean
-  readonly member: Member | undefined
-  readonly memberships: readonly Membership[]
-  readonly problems: readonly string[]
 }

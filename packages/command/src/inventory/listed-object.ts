@@ -1,5 +1,4 @@
 import { firstPersonalCategory } from '@webfilter/appliance-client'
-import { canonicalUid, simplifyName } from '@webfilter/appliance-names'
 import { compared } from '../report/names'
 import type { Inventory } from './inventory'
 import type { HeldObjects } from './states'
@@ -31,15 +30,6 @@ export function listedObjects({ categories, groups, memberships }: Inventory): r
       )
       .sort((one, other) => compared(one.uid, other.uid) || one.gid - other.gid),
   ]
-}
-
-/** The same for the same object in every run, and another one if its number belongs to something else by now. */
-export function identityOf(object: ListedObject): string {
-  if (object.kind === 'category') return JSON.stringify(['category', object.id, simplifyName(object.name)])
-  if (object.kind === 'membership')
-    return JSON.stringify(['membership', canonicalUid(object.uid), object.gid])
-  const { organization, gid, name } = object
-  return JSON.stringify(['group', organization.toLowerCase(), gid, name.toLowerCase()])
 }
 
 export function isHeld(object: ListedObject, held: HeldObjects): boolean {

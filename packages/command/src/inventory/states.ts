@@ -2,6 +2,7 @@ import type { Category } from '@webfilter/appliance-client'
 import { canonicalUid, parsedJson, sameName, simplifyName } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { fileError } from '../files'
+import { groupedBy } from '../grouped'
 import { arrayOf } from '../json-shapes'
 
 /** What states contain already. */
@@ -121,20 +122,18 @@ export interface SharedObject {
 export function sharedObjects(
   states: readonly { readonly path: string; readonly resources: readonly HeldResource[] | undefined }[],
 ): readonly SharedObject[] {
-  const found = new Map<string, Omit<SharedObject, 'states'> & { readonly states: Set<string> }>()
-  for (const { path, resources = [] } of states) {
-    for (const resource of resources) {
+  const named = states.flatMap(({ path, resources = [] }) =>
+    resources.flatMap((resource) => {
       const [kind, name, ...identity] = namesOf(resource)
-      if (kind === undefined || typeof name !== 'string') continue
-      const key = JSON.stringify([kind, ...identity])
-      const known = found.get(key) ?? { kind, name, states: new Set<string>() }
-      known.states.add(path)
-      found.set(key, known)
-    }
-  }
-  return [...found.values()]
-    .filter((each) => each.states.size > 1)
-    .map((each) => ({ ...each, states: [...each.states] }))
+      if (kind === undefined || typeof name !== 'string') return []
+      return [{ kind, name, path, key: JSON.stringify([kind, ...identity]) }]
+    }),
+  )
+  return [...groupedBy(named, ({ key }) => key).values()].flatMap((alike) => {
+    const [{ kind, name }] = alike
+    const paths = new Set(alike.map(({ path }) => path))
+    return paths.size > 1 ? [{ kind, name, states: [...paths] }] : []
+  })
 }
 
 /** What an object is called, and what the appliance compares of its names; nothing for any other resource. */

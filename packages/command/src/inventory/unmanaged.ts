@@ -3,7 +3,6 @@ import { categoryImportId, declare } from './declared'
 import { entryFor, type IgnoreEntry } from './ignored'
 import type { Inventory, InventoryPart } from './inventory'
 import {
-  identityOf,
   isHeld,
   isOfFactory,
   type ListedKind,
@@ -11,7 +10,7 @@ import {
   listedKinds,
   listedObjects,
 } from './listed-object'
-import { type HeldResource, heldBy } from './states'
+import { type HeldObjects, type HeldResource, heldBy } from './states'
 
 /**
  * How an object stands to the states: in none of them, so that it is `unmanaged`; `ignored` on purpose; `unknown` where a state could not be
@@ -74,12 +73,12 @@ export interface ComparedWith {
 export async function unmanagedIn(inventory: Inventory, compared: ComparedWith): Promise<Unmanaged> {
   const held = heldBy(compared.resources)
   const all = listedObjects(inventory)
-  const blocks = await blocksOf(inventory, compared.resources)
+  const blocks = await blocksOf(inventory, held, compared.resources)
   const objects = all
     .filter((object) => !isHeld(object, held))
     .map((object): UnmanagedObject => {
       const found = entryFor(object, compared.ignored, compared.today)
-      const made = blocks.get(identityOf(object))
+      const made = blocks.get(importOf(object, inventory))
       return {
         object,
         status: statusOf(object, found?.isExpired === false, compared),
@@ -123,38 +122,34 @@ function statusOf(
 }
 
 /**
- * The blocks of what no state contains, by their objects. Each can be copied without the others: a membership names its group by number,
+ * The blocks of what no state contains, by what they import. Each can be copied without the others: a membership names its group by number,
  * and none has an address that a state contains.
  */
 async function blocksOf(
   inventory: Inventory,
+  held: HeldObjects,
   resources: readonly HeldResource[],
 ): Promise<ReadonlyMap<string, ExportedBlock>> {
-  const held = heldBy(resources)
   const shared = { ...inventory, service: undefined, members: [] }
   const { categories, directory } = await declare({ ...shared, memberships: [] }, new Set(), held)
   const links = await declare({ ...shared, categories: [], groups: [] }, new Set(), held)
   const taken = new Set(resources.flatMap(({ type, name }) => (name === undefined ? [] : `${type}.${name}`)))
   const all = [...categories, ...directory, ...links.directory]
   const given = new Set(all.map(addressOf))
-  const made = new Map(
-    all.map((block) => [JSON.stringify([block.type, block.importId]), withFreeName(block, taken, given)]),
-  )
   return new Map(
-    listedObjects(inventory).flatMap((object) => {
-      const block = made.get(JSON.stringify(importOf(object, inventory)))
-      return block ? [[identityOf(object), block] as const] : []
-    }),
+    all.map((block) => [importKey(block.type, block.importId), withFreeName(block, taken, given)]),
   )
 }
 
-function importOf(
-  object: ListedObject,
-  { categories = [] }: Inventory,
-): readonly [type: ExportedType, importId: string] {
-  if (object.kind === 'category') return ['appliance_category', categoryImportId(object, categories)]
-  if (object.kind === 'group') return ['appliance_ldap_group', `${object.organization}/${object.gid}`]
-  return ['appliance_ldap_group_membership', `${object.uid}/${object.gid}`]
+function importOf(object: ListedObject, { categories = [] }: Inventory): string {
+  if (object.kind === 'category') return importKey('appliance_category', categoryImportId(object, categories))
+  return object.kind === 'group'
+    ? importKey('appliance_ldap_group', `${object.organization}/${object.gid}`)
+    : importKey('appliance_ldap_group_membership', `${object.uid}/${object.gid}`)
+}
+
+function importKey(type: ExportedType, id: string): string {
+  return `${type} ${id}`
 }
 
 /**
