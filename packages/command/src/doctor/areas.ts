@@ -54,7 +54,9 @@ export async function examineAreas(
   }
   const examined = async (area: Area) => {
     const { asked, checks, ...shown } = (await examinations[area]?.()) ?? { checks: [], disproofs: [] }
-    const access = asked ? judgeAccess(asked, hasTokenFor(settings, area)) : unknownAccess(area)
+    const access = asked
+      ? judgeAccess(asked, Boolean(settings.endpoints?.[area]?.token ?? settings.token))
+      : unknownAccess(area)
     return { ...shown, checks: [access, ...checks] }
   }
   try {
@@ -62,10 +64,6 @@ export async function examineAreas(
   } finally {
     await transport.close()
   }
-}
-
-function hasTokenFor({ token, endpoints }: ApplianceSettings, area: Area): boolean {
-  return Boolean(endpoints?.[area]?.token ?? token)
 }
 
 /**

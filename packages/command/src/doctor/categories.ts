@@ -20,7 +20,7 @@ import {
   topics,
   valueIn,
 } from './reading'
-import { type Check, type Disproof, failed, passed, skipped, warning } from './report'
+import { type Check, type Disproof, failed, type Judgment, passed, skipped, warning } from './report'
 
 /** A name that never resolves (RFC 6761), so hardly any category contains it. */
 export const nowhere = 'appliance-doctor.invalid'
@@ -47,7 +47,7 @@ export async function examineCategories(
     asked: [list, query],
     checks: [
       ...judgeRoutes(list, query, api),
-      ...(listed ? [judgeGeneration(listed.generation, query, api)] : []),
+      ...(listed ? [{ ...aboutGeneration, ...judgeGeneration(listed.generation, query, api) }] : []),
     ],
     disproofs: [
       ...alikeNames(listed?.categories ?? []),
@@ -108,37 +108,38 @@ function judgeQuery(
   return { ...rest, ...skipped(finding) }
 }
 
+const aboutGeneration = { check: 'generation', areas: ['categories'], subject: 'category_api' } as const
+
 /**
  * Compares `category_api` with the services that answer the list and the query route. A list of the older service does not show
  * whether the autonomous one exists too: each other route of that one changes something.
  */
-function judgeGeneration(lists: Generation, query: Reading, api: CategoryApi): Check {
-  const about = { check: 'generation', areas: ['categories'], subject: 'category_api' } as const
+function judgeGeneration(lists: Generation, query: Reading, api: CategoryApi): Judgment {
   const older = olderRoutes(query)
   if (api === 'older' && older === 'missing') {
     const finding = 'category_api is "older", but the appliance does not have the older routes.'
-    return { ...about, ...failed(finding, categoryRoutes.add.older.withoutIt) }
+    return failed(finding, categoryRoutes.add.older.withoutIt)
   }
   if (lists === 'older') {
     const finding =
       'The older service answers the list route. Reads cannot show whether the appliance also has the autonomous service'
-    if (api !== 'autonomous') return { ...about, ...passed(`${finding}; it is not needed.`) }
+    if (api !== 'autonomous') return passed(`${finding}; it is not needed.`)
     const hint = 'Remove category_api unless you know that the appliance has the autonomous service.'
-    return { ...about, ...warning(`${finding}, but category_api is "autonomous".`, hint) }
+    return warning(`${finding}, but category_api is "autonomous".`, hint)
   }
   const answers = 'The autonomous service answers the list route'
   const lacking = 'the provider cannot create categories, and cannot remove, move or look up sites.'
   if (api === 'autonomous') {
     const finding = `${answers}. Because category_api is "autonomous", the older routes are not used: ${lacking}`
     const hint = 'Remove category_api if the appliance also has the older routes.'
-    return { ...about, ...warning(finding, hint) }
+    return warning(finding, hint)
   }
-  if (older === 'there') return { ...about, ...passed(`${answers}, and the older routes exist.`) }
+  if (older === 'there') return passed(`${answers}, and the older routes exist.`)
   if (older === 'unknown')
-    return { ...about, ...passed(`${answers}. Whether the older routes exist could not be determined.`) }
+    return passed(`${answers}. Whether the older routes exist could not be determined.`)
   const hint =
     'Create categories in the console of the appliance, or update the appliance to a release with the older routes.'
-  return { ...about, ...warning(`${answers}, and the older routes do not exist: ${lacking}`, hint) }
+  return warning(`${answers}, and the older routes do not exist: ${lacking}`, hint)
 }
 
 function olderRoutes({ answer }: Reading): 'there' | 'missing' | 'unknown' {

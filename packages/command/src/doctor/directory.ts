@@ -73,14 +73,14 @@ async function examineLists(directory: Directory, signal: AbortSignal): Promise<
   const [organization] = valueIn(organizations) ?? []
   const groups =
     organization === undefined
-      ? undefined
-      : await read(directoryRoutes.groups, () => directory.groups.list(organization, signal))
+      ? []
+      : [await read(directoryRoutes.groups, () => directory.groups.list(organization, signal))]
   return {
     checks: [
       judgeReading(organizations, (value) => `${counted(value.length, 'organization')}.`),
-      ...(groups
-        ? [judgeReading(groups, (value) => `${counted(value.length, 'group')} in the first organization.`)]
-        : []),
+      ...groups.map((reading) =>
+        judgeReading(reading, (value) => `${counted(value.length, 'group')} in the first organization.`),
+      ),
       judgeUnusedLogin(member),
       judgeReading(backup, (value) =>
         value ? `the last backup has ${counted(value.size, 'byte')}.` : 'no backup.',
@@ -88,9 +88,7 @@ async function examineLists(directory: Directory, signal: AbortSignal): Promise<
     ],
     disproofs: [
       ...judgeAbsentMember(member),
-      ...[organizations, ...(groups ? [groups] : [])]
-        .flatMap((list) => disproofBy(list, topics.directoryLists))
-        .slice(0, 1),
+      ...[organizations, ...groups].flatMap((list) => disproofBy(list, topics.directoryLists)).slice(0, 1),
     ],
   }
 }

@@ -139,12 +139,11 @@ function lastingInterfaces(
   const known = new Map<string, string>()
   for (const { name, mac } of interfaces) {
     const address = canonicalHardwareAddress(mac)
-    if (address === undefined || isGroupAddress(address) || isVirtual.test(name) || isOfRouters.test(address))
-      continue
-    if (!known.has(address)) known.set(address, name)
+    if (address === undefined || known.has(address) || isVirtual.test(name)) continue
+    if (!hasBit(address, ofGroups) && !isOfRouters.test(address)) known.set(address, name)
   }
   const all = [...known].map(([address, name]) => [name, address] as const)
-  const made = all.filter(([, address]) => !isLocallyAdministered(address))
+  const made = all.filter(([, address]) => !hasBit(address, givenLocally))
   return (made.length > 0 ? made : all).toSorted(([one], [other]) => (one < other ? -1 : 1))
 }
 
@@ -154,14 +153,10 @@ const isVirtual = /^(?:br-|cali|cni|docker|dummy|flannel|lxc|tap|tun|veth|virbr|
 /** An address that routers share (RFC 5798), so that another machine can take it over. */
 const isOfRouters = /^00:00:5e:00:0[12]:/
 
-function isGroupAddress(address: string): boolean {
-  return (firstByte(address) & 1) !== 0
-}
+/** Bits of the first byte of a hardware address. */
+const ofGroups = 1
+const givenLocally = 2
 
-function isLocallyAdministered(address: string): boolean {
-  return (firstByte(address) & 2) !== 0
-}
-
-function firstByte(address: string): number {
-  return Number.parseInt(address.slice(0, 2), 16)
+function hasBit(address: string, bit: number): boolean {
+  return (Number.parseInt(address.slice(0, 2), 16) & bit) !== 0
 }

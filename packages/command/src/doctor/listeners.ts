@@ -33,9 +33,12 @@ const areaOrder: readonly Area[] = [
 export function listenersIn(settings: ApplianceSettings) {
   const byAddress = new Map<string, Listener>()
   const checks: Check[] = []
+  const { baseUrl, endpoints } = settings
   for (const area of areaOrder) {
     const about = { areas: [area], subject: `endpoints.${area}` }
-    if (!hasAddress(settings, area)) {
+    // The directory has no default (endpoints.ts).
+    const hasDefault = baseUrl !== undefined && area !== 'directory'
+    if (!hasDefault && endpoints?.[area]?.url === undefined) {
       checks.push({ check: 'reach', ...about, ...skipped('Not configured.') })
       continue
     }
@@ -56,11 +59,6 @@ export function listenersIn(settings: ApplianceSettings) {
 export function byArea(checks: readonly Check[]): readonly Check[] {
   const index = ({ areas: [first] }: Check) => (first === undefined ? -1 : areaOrder.indexOf(first))
   return checks.toSorted((one, other) => index(one) - index(other))
-}
-
-/** The directory has no default (endpoints.ts). */
-function hasAddress({ baseUrl, endpoints }: ApplianceSettings, area: Area): boolean {
-  return endpoints?.[area]?.url !== undefined || (baseUrl !== undefined && area !== 'directory')
 }
 
 export function hasTls({ endpoint }: Listener): boolean {

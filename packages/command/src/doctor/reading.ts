@@ -38,13 +38,10 @@ export function judgeReading<T>({ route, answer }: Reading<T>, say: (value: T) =
     const because = uncheckedBecause[answer.kind]
     return { ...about, ...skipped(`${routeName(route)} could not be checked because ${because}.`) }
   }
-  const check = isUnreached(answer) ? 'reach' : 'route'
+  // Then no connection came about, so no route of the listener can be asked.
+  const isUnreached = answer.kind === 'unreachable' || answer.incident.is === 'proxy-unusable'
+  const check = isUnreached ? 'reach' : 'route'
   return { ...about, check, ...failedWith(diagnosticOf(answer)) }
-}
-
-/** Whether no connection came about, so that no route of the listener can be asked. */
-function isUnreached({ kind, incident }: ApplianceError): boolean {
-  return kind === 'unreachable' || incident.is === 'proxy-unusable'
 }
 
 const uncheckedBecause = {

@@ -66,28 +66,18 @@ export function failedWith({ message, advice, code }: Diagnostic): Judgment {
   return { ...failed(message, advice), code }
 }
 
-/**
- * What a check is about:
- * - `configuration`: the settings can be used
- * - `reach`: a connection to the listener or the socket can be opened, also over `ssh`
- * - `certificate-trust`, `certificate-name`, `certificate-validity`: what TLS checks
- * - `access`: source address and key are accepted
- * - `route`: a route that only reads exists, and the provider can read its answer
- * - `generation`: which generation of the category routes answers
- * - `service`: the directory service is running
- * - `identity`: it is the appliance that `expect` describes
- */
+/** What a check is about. */
 export type CheckName =
-  | 'configuration'
-  | 'reach'
-  | 'certificate-trust'
+  | 'configuration' // the settings can be used
+  | 'reach' // a connection to the listener or the socket can be opened, also over `ssh`
+  | 'certificate-trust' // this and the next two: what TLS checks
   | 'certificate-name'
   | 'certificate-validity'
-  | 'access'
-  | 'route'
-  | 'generation'
-  | 'service'
-  | 'identity'
+  | 'access' // source address and key are accepted
+  | 'route' // a route that only reads exists, and the provider can read its answer
+  | 'generation' // which generation of the category routes answers
+  | 'service' // the directory service is running
+  | 'identity' // it is the appliance that `expect` describes
 
 /** An assumption that does not hold on an appliance. */
 export interface Disproof {
@@ -109,10 +99,10 @@ export interface TextOptions {
 /** The report for a person: the verdict, what needs attention, the other checks on request, and the block to declare. */
 export function renderText(report: Report, { color, all }: TextOptions): string {
   const paint = painter(color)
-  const quiet = all ? saidOnce(report.checks.filter(isQuiet)) : []
+  const quiet = report.checks.filter(({ status }) => status === 'passed' || status === 'skipped')
   const parts = [
     ['Needs attention', needingAttention(report, paint)],
-    ['Other checks', quiet.flatMap((check) => checkLines(check, paint))],
+    ['Other checks', all ? saidOnce(quiet).flatMap((check) => checkLines(check, paint)) : []],
   ] as const
   return paragraphs([
     paint(verdictStyles[report.healthy ? 'good' : 'bad'], verdictOf(report)),
@@ -120,10 +110,6 @@ export function renderText(report: Report, { color, all }: TextOptions): string 
     ...(all ? [] : ['To list all checks, add --all.']),
     ...identityText(report),
   ])
-}
-
-function isQuiet({ status }: Check): boolean {
-  return status === 'passed' || status === 'skipped'
 }
 
 /** The block to copy, unless the settings have one that fits. */
@@ -222,7 +208,9 @@ export function expectBlock(identity: ExpectableIdentity): string {
   // No configuration can contain half of a character.
   const names = Object.entries(interfaces)
     .filter((texts) => !texts.some((text) => /\p{Surrogate}/u.test(text)))
-    .map(([name, address]) => [keyText(name), quoted(address)] as const)
+    .map(
+      ([name, address]) => [/^[A-Za-z_][\w-]*$/.test(name) ? name : quoted(name), quoted(address)] as const,
+    )
   const list = (texts: readonly string[]) => `[${texts.map(quoted).join(', ')}]`
   const fingerprints = `certificate_fingerprints = ${list(certificateFingerprints)}`
   const hasNames = names.length > 0
@@ -239,8 +227,4 @@ export function expectBlock(identity: ExpectableIdentity): string {
         ]
       : []),
   ])
-}
-
-function keyText(name: string): string {
-  return /^[A-Za-z_][\w-]*$/.test(name) ? name : quoted(name)
 }
