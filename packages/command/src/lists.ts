@@ -7,7 +7,10 @@ import {
   type LeftOut,
   ListLines,
   NotRegular,
+  type ReadList,
+  readList,
   readListText,
+  refuseNoList,
   TooLarge,
   tooLarge,
   UnreadableList,
@@ -109,6 +112,25 @@ export async function listContent(
     if (error instanceof UnreadableList) return error
     if (error instanceof NotRegular) throw fileError(path, `is ${error.what}`, advice)
     throw fileError(path, 'cannot be read', advice, error)
+  }
+}
+
+/** A list that was read. */
+export interface ReadFile {
+  readonly path: string
+  readonly bytes: Uint8Array
+  readonly list: ReadList
+}
+
+/** Reads a list as the provider does, or says why it is none, or longer than a list may be. @param content as `listContent` returns it */
+export function readOrRefused(path: string, content: Uint8Array | UnreadableList): ReadFile | UnreadableList {
+  if (content instanceof UnreadableList) return content
+  try {
+    refuseNoList(content)
+    return { path, bytes: content, list: readList(content) }
+  } catch (error) {
+    if (error instanceof UnreadableList) return error
+    throw error
   }
 }
 

@@ -2,18 +2,10 @@ import type { Categories, Category } from '@webfilter/appliance-client'
 import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { type Contained, containedText, counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { simplifyName } from '@webfilter/appliance-names'
-import {
-  mostAskedInFull,
-  readList,
-  refuseNoList,
-  type SiteTable,
-  sampleOf,
-  sampleSize,
-  UnreadableList,
-} from '@webfilter/site-lists'
+import { mostAskedInFull, type SiteTable, sampleOf, sampleSize, UnreadableList } from '@webfilter/site-lists'
 import { numberText } from '@webfilter/text'
 import { fileError } from '../files'
-import { listContent } from '../lists'
+import { listContent, readOrRefused } from '../lists'
 
 /** A file with the sites of a category. */
 export interface GivenList {
@@ -65,18 +57,12 @@ export interface SiteList extends GivenList {
 
 /** Reads the file of a list as the provider does. @throws {Error} if it cannot be read, is no list, or has no site */
 export async function readGivenList({ category, file }: GivenList, signal: AbortSignal): Promise<SiteList> {
-  const content = await listContent(file, 'Specify another one with --sites.', signal)
-  try {
-    if (content instanceof UnreadableList) throw content
-    refuseNoList(content)
-    const { table, invalid } = readList(content)
-    if (table.size === 0)
-      throw new UnreadableList('contains no site', 'Specify a file with one site per line.')
-    return { category, file, bytes: content, table, invalidLines: invalid.count }
-  } catch (error) {
-    if (error instanceof UnreadableList) throw fileError(file, error.message, error.advice)
-    throw error
-  }
+  const read = readOrRefused(file, await listContent(file, 'Specify another one with --sites.', signal))
+  if (read instanceof UnreadableList) throw fileError(file, read.message, read.advice)
+  const { bytes, list } = read
+  if (list.table.size === 0)
+    throw fileError(file, 'contains no site', 'Specify a file with one site per line.')
+  return { category, file, bytes, table: list.table, invalidLines: list.invalid.count }
 }
 
 /** What look-ups showed of a list. */

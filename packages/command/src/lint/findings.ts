@@ -4,11 +4,9 @@ import {
   type ListCount,
   mostCommonRedirect,
   type ReadList,
-  readList,
-  refuseNoList,
   UnreadableList,
 } from '@webfilter/site-lists'
-import { eachEntry, reasonPhrase, SoughtNames } from '../lists'
+import { eachEntry, type ReadFile, readOrRefused, reasonPhrase, SoughtNames } from '../lists'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
 import type { Finding, Place } from '../report/report'
 import { type LintLevels, type LintRule, lintRuleNames } from './rules'
@@ -72,7 +70,7 @@ export function lintOf(
   const prefixOf = (index: number) => (named.length === 1 ? '' : `${index + 1} of ${named.length}: `)
   const files = named.map((each, index): FileFindings => {
     show(`${prefixOf(index)}${each.path}`)
-    const file = readOrRefused(each)
+    const file = readOrRefused(each.path, each.content)
     if (file instanceof UnreadableList) return refusedFile(each.path, file, levels)
     return findingsInFile(file, levels, most)
   })
@@ -86,25 +84,6 @@ export function lintOf(
     verdict: lintVerdict(files.length, fatal, warnings, skipped),
     files,
     ...(skipped !== undefined && { skipped }),
-  }
-}
-
-/** A list that was read. */
-export interface ReadFile {
-  readonly path: string
-  readonly bytes: Uint8Array
-  readonly list: ReadList
-}
-
-/** Reads a list as the provider does, or says why it is none, or longer than a list may be. */
-export function readOrRefused({ path, content }: NamedFile): ReadFile | UnreadableList {
-  if (content instanceof UnreadableList) return content
-  try {
-    refuseNoList(content)
-    return { path, bytes: content, list: readList(content) }
-  } catch (error) {
-    if (error instanceof UnreadableList) return error
-    throw error
   }
 }
 
@@ -153,7 +132,12 @@ function findingsInFile(file: ReadFile, levels: LintLevels, most: number): FileF
       const count = list.sinkholes.get(address)
       if (kind !== 'sinkhole' || sinkholes.has(address) || count === undefined) return
       sinkholes.add(address)
-      add('sinkhole', line, () => sinkholePhrase(address, count))
+      const lines = counted(count, 'line answers', 'lines answer')
+      add(
+        'sinkhole',
+        line,
+        () => say`${lines} with the private address ${new Name(address)}, as if it is that of a sinkhole`,
+      )
     },
   })
   const rules = lintRuleNames.flatMap((rule) => ruleFindings(path, rule, found.get(rule), levels))
@@ -225,7 +209,12 @@ const siteRules: readonly SiteRule[] = [
   {
     rule: 'deleted-from-some-tables',
     isMeant: (site) => tablesOfDeleted.some((each) => each.site === site),
-    says: deletedPhrase,
+    says(site) {
+      const tables = tablesOfDeleted
+        .filter((each) => each.site === site)
+        .map(({ table }) => say`${new Name(table)}`)
+      return say`each compile deletes ${new Name(site)} from ${joined(tables, ' and ')}; other categories keep it`
+    },
   },
 ]
 
@@ -239,16 +228,4 @@ function markedSites({ table }: ReadList, levels: LintLevels): ReadonlyMap<Site,
     if (meant.length > 0) marked.set(site, meant)
   }
   return marked
-}
-
-function deletedPhrase(site: Site): Phrase {
-  const tables = tablesOfDeleted
-    .filter((each) => each.site === site)
-    .map(({ table }) => say`${new Name(table)}`)
-  return say`each compile deletes ${new Name(site)} from ${joined(tables, ' and ')}; other categories keep it`
-}
-
-function sinkholePhrase(address: string, count: number): Phrase {
-  const lines = counted(count, 'line answers', 'lines answer')
-  return say`${lines} with the private address ${new Name(address)}, as if it is that of a sinkhole`
 }

@@ -5,13 +5,13 @@ import { ListLines, longestArchive, readList, readRegularFile, UnreadableList } 
 import { numberText } from '@webfilter/text'
 import { repositoryAbove } from '../base/places'
 import { fileError, isFolder } from '../files'
-import { listContent } from '../lists'
+import { listContent, type ReadFile, readOrRefused } from '../lists'
 import { printRemark } from '../report/output'
 import { counted, Name, type Phrase, phraseText, say } from '../report/phrase'
 import { shownLines } from '../report/terminal'
 import { quoted } from '../report/text'
 import { writableFile, writeWhole } from '../whole-file'
-import { type ReadFile, readOrRefused, wholeFile } from './findings'
+import { wholeFile } from './findings'
 import { type LintLevels, lintLevels } from './rules'
 
 /** What the command line of `appliance lint --replaces` says. */
@@ -98,7 +98,7 @@ async function listAt(
   advice: string,
 ): Promise<ReadFile | UnreadableList> {
   const path = member === undefined ? file : `${file}//${member}`
-  return readOrRefused({ path, content: await listContent(path, advice) })
+  return readOrRefused(path, await listContent(path, advice))
 }
 
 /** Whether a file with a content is no list. An empty one waits for its first version. */
@@ -116,7 +116,7 @@ function refusalOf(
   atLeast: number,
 ): Phrase | undefined {
   if (now instanceof UnreadableList) {
-    return say`not-a-list: ${new Name(made)} ${[now.message]}. ${[sentence(now.advice)]}`
+    return say`not-a-list: ${new Name(made)} ${[now.message]}. ${[now.advice.replace(/\.?$/u, '.')]}`
   }
   const whole = wholeFile(now.list)
   if (whole !== undefined && levels[whole.rule] === 'fatal') {
@@ -133,10 +133,6 @@ function refusalOf(
 
 function endsALine({ bytes }: ReadFile): boolean {
   return bytes.at(-1) === 0x0a
-}
-
-function sentence(advice: string): string {
-  return advice.replace(/\.?$/u, '.')
 }
 
 /**

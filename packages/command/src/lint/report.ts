@@ -1,4 +1,4 @@
-import { countText, hasFewerSites, type ListCount } from '@webfilter/site-lists'
+import { countText, hasFewerSites } from '@webfilter/site-lists'
 import { z } from 'zod'
 import type { CountTable } from '../report/count-table'
 import { jsonText } from '../report/json'
@@ -117,7 +117,21 @@ function lintText({ outcome, verdict, files, skipped }: Lint, most: number): str
     counts: files.flatMap(({ path, rules }) =>
       rules.map(({ rule, level, count: found }) => ({ rule, level, file: path, count: found })),
     ),
-    lists: files.flatMap(({ path, count: entries }) => (entries ? [countEntry(path, entries)] : [])),
+    lists: files.flatMap(({ path, count: entries }) =>
+      entries
+        ? {
+            file: path,
+            text: countText(entries),
+            lines: entries.lines,
+            without_entry: entries.withoutEntry,
+            further_entries: entries.further,
+            not_sites: entries.leftOut,
+            duplicates: entries.duplicates,
+            merged_www: entries.merged,
+            sites: entries.sites,
+          }
+        : [],
+    ),
     findings: files
       .flatMap((file) => inOrder(file, most))
       .map(({ rule, level, says, place: { file, line } }) => ({
@@ -129,20 +143,6 @@ function lintText({ outcome, verdict, files, skipped }: Lint, most: number): str
       })),
   }
   return jsonText(report)
-}
-
-function countEntry(file: string, entries: ListCount): LintJsonReport['lists'][number] {
-  return {
-    file,
-    text: countText(entries),
-    lines: entries.lines,
-    without_entry: entries.withoutEntry,
-    further_entries: entries.further,
-    not_sites: entries.leftOut,
-    duplicates: entries.duplicates,
-    merged_www: entries.merged,
-    sites: entries.sites,
-  }
 }
 
 /** Within a version, properties and values may be added and none changes its meaning. */

@@ -69,11 +69,7 @@ export async function lintLevels(chosen: string | undefined): Promise<LintLevels
  */
 export function readLintLevels(text: string): LintLevels {
   const result = settingsFile.safeParse(parsedSettings(text))
-  if (result.success) {
-    const levels = { ...defaultLintLevels }
-    for (const rule of lintRuleNames) levels[rule] = result.data.lint?.[rule] ?? levels[rule]
-    return levels
-  }
+  if (result.success) return ofEachRule((rule) => result.data.lint?.[rule] ?? defaultLintLevels[rule])
   throw new SettingsError(result.error.issues.map(problemOf).join('; '))
 }
 
