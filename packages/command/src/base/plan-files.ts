@@ -117,14 +117,10 @@ function bookmarkName({ run_id: run, hostname: host }: Bookmark): string {
 
 /** What to do if an engine cannot open it. */
 function bookmarkAdvice({ hostname: host }: Bookmark): string {
-  const variable = tokenVariable(host)
-  const token = variable === undefined ? '' : ` or a token in ${variable}`
+  // The variable in which engines look for the token of a host; that of a port has none.
+  const variable = `TF_TOKEN_${host.replaceAll('-', '__').replaceAll('.', '_')}`
+  const token = /^[\w.-]+$/u.test(host) ? ` or a token in ${variable}` : ''
   return `Pass --chdir with the initialized folder of its configuration, and log in with \`terraform login ${visible(host)}\`${token}.`
-}
-
-/** The variable in which engines look for the token of a host; undefined for one that has none, such as that of a port. */
-function tokenVariable(host: string): string | undefined {
-  return /^[\w.-]+$/u.test(host) ? `TF_TOKEN_${host.replaceAll('-', '__').replaceAll('.', '_')}` : undefined
 }
 
 async function pipedPlan(): Promise<Buffer> {

@@ -29,7 +29,8 @@ export function sitesFor({ site, parents }: AskedSite): readonly Site[] {
  */
 export function askedSite(typed: string): AskedSite {
   const text = typed.trim()
-  const host = withoutWildcard(hostIn(text))
+  // A site stands for all below it, so a wildcard in front adds nothing; files of lists are read alike.
+  const host = hostIn(text).replace(/^\*?\.(?=\S)/u, '')
   const parsed = parseSite(host)
   if (parsed.ok) {
     const { site } = parsed
@@ -41,7 +42,7 @@ export function askedSite(typed: string): AskedSite {
     }
   }
   const name = withoutTrailingDot(asciiOf(host))
-  if (!isWebsite(name))
+  if (name.length > 253 || !websiteShape.test(name))
     throw new Error(`This is not the name of a website: ${withoutPassword(host, parsed.reason)}.`)
   return {
     name,
@@ -74,11 +75,6 @@ const withScheme = /^[a-z][a-z0-9+.-]*:\/\/([^/?#\\]*)/iu
 /** A host is taken from an address without a scheme only if a path or a port follows it. */
 const withoutScheme = /^([^\s/?#\\@:]+)(?::\d{1,5})?(?:[/?#].*)?$/su
 
-/** A site stands for all below it, so a wildcard in front adds nothing; files of lists are read alike. */
-function withoutWildcard(host: string): string {
-  return host.replace(/^\*?\.(?=\S)/u, '')
-}
-
 function asciiOf(host: string): string {
   return /^\p{ASCII}*$/u.test(host) ? host.toLowerCase() : domainToASCII(host)
 }
@@ -87,24 +83,15 @@ function withoutTrailingDot(name: string): string {
   return name.endsWith('.') ? name.slice(0, -1) : name
 }
 
-/** Whether a name is one of a website, whatever categories can contain. */
-function isWebsite(name: string): boolean {
-  return name.length <= 253 && websiteShape.test(name)
-}
-
+/** A name of a website, whatever categories can contain. */
 const websiteShape = /^(?:[a-z0-9_-]{1,63}\.)+(?!addr$)[a-z][a-z0-9-]{1,62}$/u
 
 function notesOnReading(text: string, host: string, name: string): readonly Phrase[] {
   if (withoutTrailingDot(text.toLowerCase()) === name) return []
   const isDropped = withoutTrailingDot(asciiOf(host)) === `www.${name}`
   const normal = isDropped ? say`; the appliance drops the leading "www."` : []
-  return host === text && !isDropped
-    ? [say`read as ${new Name(name)}`]
-    : [
-        host === text
-          ? say`read as ${new Name(name)}${normal}`
-          : say`only the host counts: ${new Name(name)}${normal}`,
-      ]
+  const how = host === text ? say`read as` : say`only the host counts:`
+  return [say`${how} ${new Name(name)}${normal}`]
 }
 
 /** What appliances do with a site that differs from what a list says. */

@@ -27,6 +27,7 @@ export interface Explanation {
   readonly outcome: Outcome
   /** Whether lists and appliance differ, for the site itself or for a parent of it. */
   readonly differs: boolean
+  /** Those with the site itself first, then those with the nearest parent. */
   readonly memberships: readonly Membership[]
   readonly below: readonly SitesBelow[]
   readonly leftOut: readonly LeftOutLine[]
@@ -37,7 +38,8 @@ export interface Explanation {
 /** Explains one website. */
 export function explanationOf(asked: AskedSite, evidence: Evidence): Explanation {
   const { files, mentions } = evidence
-  const memberships = membershipsOf(asked, evidence)
+  const names = namesOfNumbers(evidence)
+  const memberships = sitesFor(asked).flatMap((site) => membershipsOfSite(site, evidence, names))
   const isAboutIt = ({ name }: { readonly name: string }) => name === asked.name
   // Without a state, the lists of the configuration itself are not known.
   const isMore = (each: Membership) => files.of === 'state' && isUndeclared(each, memberships)
@@ -111,24 +113,16 @@ function isActive({ site, isHeld }: Membership): boolean {
   return isHeld === true && !isNeverActive(site)
 }
 
-/** The categories that contain a website, or should: those with the site itself first, then those with the nearest parent. */
-function membershipsOf(asked: AskedSite, evidence: Evidence): readonly Membership[] {
-  const names = namesOfNumbers(evidence)
-  return sitesFor(asked).flatMap((site) => membershipsOfSite(site, evidence, names))
-}
-
-interface Growing {
-  readonly category: CategoryReference
-  readonly listed: ListedSite[]
-  readonly managed: ManagedList[]
-}
-
+/** The categories that contain a site, or should. */
 function membershipsOfSite(
   site: Site,
   { files, state, appliance }: Evidence,
   names: ReadonlyMap<number, string>,
 ): readonly Membership[] {
-  const groups = new Map<string, Growing>()
+  const groups = new Map<
+    string,
+    { category: CategoryReference; listed: ListedSite[]; managed: ManagedList[] }
+  >()
   const answer = appliance.holders.get(site)
   const held = new Set((answer ?? []).map((holder) => groupOf(holder, 'held').key))
   for (const each of files.found) {

@@ -29,21 +29,14 @@ export function installationRule(
   text: string,
   folder: string,
 ): Pick<InstallationRule, 'namesFolder'> | undefined {
-  const words = wordsIn(text)
-  if (!words.some((word, index) => isInstallationBlock(word, words[index + 1]))) return undefined
+  const words = [...tokensOf(text)].map((token) => token.text).filter((word) => word !== '\n')
+  const follows = (word: string, next: string) =>
+    words.some((each, index) => each === word && words[index + 1] === next)
+  const isThere = follows('provider_installation', '{') || follows('"provider_installation"', ':')
+  if (!isThere) return undefined
   // As HCL and JSON write it.
   const spellings = [folder, join(folder, '/')].map((path) => JSON.stringify(path))
   return { namesFolder: spellings.some((spelling) => words.includes(spelling)) }
-}
-
-/** What is written in a file of HCL or JSON, without its comments and line ends. */
-function wordsIn(content: string): readonly string[] {
-  return [...tokensOf(content)].map(({ text }) => text).filter((text) => text !== '\n')
-}
-
-function isInstallationBlock(word: string, next: string | undefined): boolean {
-  const inHcl = word === 'provider_installation' && next === '{'
-  return inHcl || (word === '"provider_installation"' && next === ':')
 }
 
 /** The block with which a CLI configuration finds the provider in a folder, and all others in their registries. */

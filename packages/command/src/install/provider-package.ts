@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { unzipSync, type Zippable, zipSync } from 'fflate'
 import { messageOf, systemReason } from '../files'
+import { compared } from '../report/names'
 import { visible } from '../report/phrase'
 import { foundFile, namedFile } from '../text-file'
 
@@ -103,7 +104,7 @@ const unix = 3
 /** A zip of the files, in the order of their names. The same files make the same bytes on every machine. */
 export function writeArchive(files: ProviderPackage): Uint8Array {
   const entries: Zippable = {}
-  for (const [path, { content, executable }] of [...files].sort(byPath)) {
+  for (const [path, { content, executable }] of [...files].sort(([one], [other]) => compared(one, other))) {
     entries[path] = [content, { mtime: noTime, os: unix, attrs: (executable ? 0o100755 : 0o100644) << 16 }]
   }
   return zipSync(entries, { level: 6 })
@@ -141,10 +142,6 @@ export function readArchive(archive: Uint8Array): ProviderPackage {
       { content, executable: path.startsWith('terraform-provider-appliance_v') || isProgram(content) },
     ]),
   )
-}
-
-function byPath([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
-  return one < other ? -1 : 1
 }
 
 /** An archive, and what is in it. */
