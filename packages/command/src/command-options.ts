@@ -66,6 +66,22 @@ function numberOfNames(text: string): number {
   throw new InvalidArgumentError('The number of names must be from 0 to 99999999.')
 }
 
+/** @param read refuses what is no value, or returns it */
+export function repeatable(flags: string, description: string, read = (text: string) => text): Option {
+  return new Option(flags, description).argParser((text: string, before: readonly string[] = []) => [
+    ...before,
+    read(text),
+  ])
+}
+
+/** Refuses an empty value. @param what it is called */
+export function filled(what: string): (text: string) => string {
+  return (text) => {
+    if (text.trim() !== '') return text
+    throw new InvalidArgumentError(`The ${what} must not be empty.`)
+  }
+}
+
 /** Refuses an empty name of a folder, such as that of a variable that is not set: it would mean the current folder. */
 export function namedFolder(text: string): string {
   if (text.trim() !== '') return text

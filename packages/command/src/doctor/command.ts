@@ -1,5 +1,5 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
-import { oneForm } from '../command-options'
+import { Command, Option } from 'commander'
+import { filled, oneForm } from '../command-options'
 import type { DoctorCommandOptions } from './doctor'
 
 /** `appliance doctor`: checks a configuration against the appliance. */
@@ -22,7 +22,7 @@ export function doctorCommand(): Command {
       new Option(
         '--member <login>',
         'also read the record of this member of the user directory; its values are never printed',
-      ).argParser(login),
+      ).argParser(filled('login')),
     )
     .option('--all', 'list every check, those that passed or were skipped, too; JSON always contains them')
     .addHelpText('after', furtherHelp)
@@ -30,11 +30,6 @@ export function doctorCommand(): Command {
       const { runDoctor } = await import('./doctor')
       await runDoctor(options)
     })
-}
-
-function login(text: string): string {
-  if (text.trim() !== '') return text
-  throw new InvalidArgumentError('The login must not be empty.')
 }
 
 const furtherHelp = `

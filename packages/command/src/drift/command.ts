@@ -1,10 +1,11 @@
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import {
   alsoOption,
   engineTimeoutOption,
   formatOption,
   namesOption,
   oneForm,
+  repeatable,
   rootOption,
 } from '../command-options'
 import type { DriftCommandOptions } from './run'
@@ -65,13 +66,6 @@ export function driftCommand(): Command {
       const { runDrift } = await import('./run')
       process.exitCode = await runDrift(folder === undefined ? [] : [folder, ...words], options)
     })
-}
-
-function repeatable(flags: string, description: string): Option {
-  return new Option(flags, description).argParser((text: string, before: readonly string[] = []) => [
-    ...before,
-    text,
-  ])
 }
 
 const furtherHelp = `

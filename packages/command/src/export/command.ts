@@ -1,5 +1,5 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
-import { engineTimeoutOption, namedFolder, oneForm } from '../command-options'
+import { Command } from 'commander'
+import { engineTimeoutOption, filled, namedFolder, oneForm, repeatable } from '../command-options'
 import type { ExportCommandOptions } from './run'
 
 /** `appliance export`: configuration for an appliance that is already running. */
@@ -20,16 +20,22 @@ export function exportCommand(version: string): Command {
       repeatable(
         '--sites <category=file>',
         'file with the sites of a category, which is looked up and becomes its list; may be repeated',
+        filled('value'),
       ),
     )
     .addOption(
-      repeatable('--member <login>', 'member of the user directory, with its memberships; may be repeated'),
+      repeatable(
+        '--member <login>',
+        'member of the user directory, with its memberships; may be repeated',
+        filled('value'),
+      ),
     )
     .option('--members <file>', 'file with a login in each line; a comment begins with # and a space')
     .addOption(
       repeatable(
         '--state <state>',
         'state, or initialized folder, whose resources are left out; may be repeated',
+        filled('value'),
       ),
     )
     .option('--overwrite', 'replace files that are already in the folder')
@@ -43,13 +49,6 @@ export function exportCommand(version: string): Command {
       const { runExport } = await import('./run')
       process.exitCode = await runExport(folder, options, version)
     })
-}
-
-function repeatable(flags: string, description: string): Option {
-  return new Option(flags, description).argParser((text: string, before: readonly string[] = []) => {
-    if (text.trim() === '') throw new InvalidArgumentError('The value must not be empty.')
-    return [...before, text]
-  })
 }
 
 const furtherHelp = `
