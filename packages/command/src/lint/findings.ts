@@ -39,6 +39,8 @@ export interface Lint {
   readonly outcome: 'clean' | 'warnings' | 'refused'
   /** One line that says it all. */
   readonly verdict: Phrase
+  /** How many findings there are. */
+  readonly totals: Readonly<Record<LintFinding['level'], number>>
   /** What was found in each of them, in the order in which they were named. */
   readonly files: readonly FileFindings[]
   /** How many files and folders in the named folders are no lists; undefined if no folder was named. */
@@ -74,14 +76,13 @@ export function lintOf(
     if (file instanceof UnreadableList) return refusedFile(each.path, file, levels)
     return findingsInFile(file, levels, most)
   })
-  const count = (level: 'fatal' | 'warning') =>
-    files
-      .flatMap(({ rules }) => rules)
-      .reduce((sum, rule) => sum + (rule.level === level ? rule.count : 0), 0)
-  const [fatal, warnings] = [count('fatal'), count('warning')]
+  const rules = files.flatMap((file) => file.rules)
+  const count = (level: LintFinding['level']) => countOf(rules.filter((each) => each.level === level))
+  const totals = { fatal: count('fatal'), warning: count('warning') }
   return {
-    outcome: fatal > 0 ? 'refused' : warnings > 0 ? 'warnings' : 'clean',
-    verdict: lintVerdict(files.length, fatal, warnings, skipped),
+    outcome: totals.fatal > 0 ? 'refused' : totals.warning > 0 ? 'warnings' : 'clean',
+    verdict: lintVerdict(files.length, totals, skipped),
+    totals,
     files,
     ...(skipped !== undefined && { skipped }),
   }
@@ -93,9 +94,13 @@ function refusedFile(path: string, why: UnreadableList, levels: LintLevels): Fil
   return { path, rules: ruleFindings(path, 'not-a-list', found, levels) }
 }
 
-function lintVerdict(files: number, fatal: number, warnings: number, skipped = 0): Phrase {
+export function countOf(rules: readonly RuleFindings[]): number {
+  return rules.reduce((sum, { count }) => sum + count, 0)
+}
+
+function lintVerdict(files: number, { fatal, warning }: Lint['totals'], skipped = 0): Phrase {
   const found = joined(
-    [fatal > 0 && counted(fatal, 'fatal finding'), warnings > 0 && counted(warnings, 'warning')],
+    [fatal > 0 && counted(fatal, 'fatal finding'), warning > 0 && counted(warning, 'warning')],
     ', ',
   )
   const what = found.length === 0 ? say`No findings` : found

@@ -6,7 +6,7 @@ import type { Format } from '../report/output'
 import { Name, type Phrase, phraseText, say } from '../report/phrase'
 import { filledSections, type Line, type Report, type Section } from '../report/report'
 import { quoted } from '../report/text'
-import type { FileFindings, Lint, LintFinding, RuleFindings } from './findings'
+import { countOf, type FileFindings, type Lint, type LintFinding } from './findings'
 import { lintRuleNames, lintRules } from './rules'
 
 /**
@@ -15,8 +15,8 @@ import { lintRuleNames, lintRules } from './rules'
  *   there are more
  */
 export function lintReport(lint: Lint, format: Format, most: number): Report {
-  const { verdict, outcome, files } = lint
-  const all = files.reduce((sum, { rules }) => sum + countOf(rules), 0)
+  const { verdict, outcome, files, totals } = lint
+  const all = totals.fatal + totals.warning
   const shown = shownOf(files, most)
   const listed = files.flatMap((file) => inOrder(file, Math.max(1, most)))
   const sectionOf = (kind: 'fatal' | 'warning', title: string): Section => {
@@ -45,10 +45,6 @@ const outcomes: Readonly<Record<Lint['outcome'], Pick<Report, 'mood' | 'exitCode
   clean: { mood: 'good', exitCode: 0 },
   warnings: { mood: 'neutral', exitCode: 0 },
   refused: { mood: 'bad', exitCode: 3 },
-}
-
-function countOf(rules: readonly RuleFindings[]): number {
-  return rules.reduce((sum, { count }) => sum + count, 0)
 }
 
 /** Findings by rule: of each rule in all files as many as there is room for, shared by the files that have any. */
@@ -104,16 +100,14 @@ function lineOf({ place, rule, says }: LintFinding): Line {
   return { says: say`${new Name(place.file)}${[line]} ${[rule]}: ${says}` }
 }
 
-function lintText({ outcome, verdict, files, skipped }: Lint, most: number): string {
-  const all = files.flatMap(({ rules }) => rules)
-  const count = (level: LintFinding['level']) => countOf(all.filter((each) => each.level === level))
+function lintText({ outcome, verdict, totals, files, skipped }: Lint, most: number): string {
   const report: LintJsonReport = {
     format_version: lintReportVersion,
     outcome,
     verdict: phraseText(verdict, quoted),
     files: files.map(({ path }) => path),
     ...(skipped !== undefined && { skipped }),
-    totals: { fatal: count('fatal'), warning: count('warning') },
+    totals,
     counts: files.flatMap(({ path, rules }) =>
       rules.map(({ rule, level, count: found }) => ({ rule, level, file: path, count: found })),
     ),
