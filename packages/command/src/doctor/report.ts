@@ -2,6 +2,7 @@ import type { Area } from '@webfilter/appliance-client'
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import type { Diagnostic } from '@webfilter/terraform-plugin/diagnostics'
 import { onOneLine } from '@webfilter/text'
+import { groupedBy } from '../grouped'
 import { aligned, block, commented, quoted } from '../inventory/block'
 import { jsonText } from '../report/json'
 import { type Paint, painter, paragraphs, type Style, sections, verdictStyles } from '../report/terminal'
@@ -99,10 +100,16 @@ export interface TextOptions {
 /** The report for a person: the verdict, what needs attention, the other checks on request, and the block to declare. */
 export function renderText(report: Report, { color, all }: TextOptions): string {
   const paint = painter(color)
-  const quiet = report.checks.filter(({ status }) => status === 'passed' || status === 'skipped')
+  const linesWith = (...statuses: readonly Check['status'][]) =>
+    saidOnce(report.checks.filter(({ status }) => statuses.includes(status))).flatMap((check) =>
+      checkLines(check, paint),
+    )
+  const wrong = report.disproofs.flatMap(({ area, topic, because, hint }) =>
+    linesOf(paint('red', 'NOT HELD'), `${area}, assumption: ${topic}. ${because}`, hint),
+  )
   const parts = [
-    ['Needs attention', needingAttention(report, paint)],
-    ['Other checks', all ? saidOnce(quiet).flatMap((check) => checkLines(check, paint)) : []],
+    ['Needs attention', [...linesWith('failed'), ...wrong, ...linesWith('warning')]],
+    ['Other checks', all ? linesWith('passed', 'skipped') : []],
   ] as const
   return paragraphs([
     paint(verdictStyles[report.healthy ? 'good' : 'bad'], verdictOf(report)),
@@ -133,25 +140,12 @@ function verdictOf({ healthy, checks, disproofs }: Report): string {
   return `${healthy ? 'No problems found' : 'Problems found'}: ${parts.join(', ')}.`
 }
 
-/** Failures first, then assumptions that do not hold, then warnings. */
-function needingAttention({ checks, disproofs }: Report, paint: Paint): readonly string[] {
-  const withStatus = (status: Check['status']) =>
-    saidOnce(checks.filter((check) => check.status === status)).flatMap((check) => checkLines(check, paint))
-  const wrong = disproofs.flatMap(({ area, topic, because, hint }) =>
-    linesOf(paint('red', 'NOT HELD'), `${area}, assumption: ${topic}. ${because}`, hint),
-  )
-  return [...withStatus('failed'), ...wrong, ...withStatus('warning')]
-}
-
 /** Checks with the same words become one, for all of their areas: the listeners of an appliance usually have one certificate. */
 function saidOnce(checks: readonly Check[]): readonly Check[] {
-  const alike = new Map<string, Check>()
-  for (const each of checks) {
-    const words = JSON.stringify([each.status, each.check, each.finding, each.hint, each.areas.length === 0])
-    const before = alike.get(words)
-    alike.set(words, before ? { ...before, areas: [...before.areas, ...each.areas] } : each)
-  }
-  return [...alike.values()]
+  const alike = groupedBy(checks, ({ status, check, finding, hint, areas }) =>
+    JSON.stringify([status, check, finding, hint, areas.length === 0]),
+  )
+  return [...alike.values()].map((group) => ({ ...group[0], areas: group.flatMap(({ areas }) => areas) }))
 }
 
 const checkStatuses: Readonly<Record<Check['status'], readonly [status: string, style: Style]>> = {
