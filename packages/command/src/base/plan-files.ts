@@ -66,11 +66,10 @@ async function shownPlan(
       async (interrupts) => await runEngine(engine, words, folder, { timeout, interrupts }),
     )
     if (exitCode === 0) return output
-    reports.push(
-      bookmark !== undefined && errors.includes(' CRASH !!!')
-        ? crashReport(engine)
-        : reportOf(engine, errors),
-    )
+    // Terraform 1.11 crashes where the configuration has no `cloud` block. The stack of its calls would hide what to do.
+    const hasCrashed = bookmark !== undefined && errors.includes(' CRASH !!!')
+    const crash = `${engine} crashed. Some releases do so in a folder whose configuration has no \`cloud\` block.`
+    reports.push(hasCrashed ? crash : reportOf(engine, errors))
   }
   const file = JSON.stringify(plan)
   const [what, advice] =
@@ -86,11 +85,6 @@ const adviceOnArchive =
 function reportOf(engine: EngineCommand, errors: string): string {
   const lines = errors.split('\n').map((line) => visible(line))
   return `${engine} reported:\n${lines.join('\n').trimEnd()}`
-}
-
-/** Terraform 1.11 crashes where the configuration has no `cloud` block. The stack of its calls would hide what to do. */
-function crashReport(engine: EngineCommand): string {
-  return `${engine} crashed. Some releases do so in a folder whose configuration has no \`cloud\` block.`
 }
 
 /**

@@ -101,14 +101,12 @@ function partsOf(tokens: readonly Token[]): readonly (readonly Token[])[] | unde
 }
 
 const lineEnd = '\n'
-const opening = new Set(['(', '[', '{'])
-const closing = new Set([')', ']', '}'])
 
 /** By how much a token changes the depth of brackets. */
 function nesting({ kind, text }: Token): -1 | 0 | 1 {
   if (kind !== 'sign') return 0
-  if (opening.has(text)) return 1
-  return closing.has(text) ? -1 : 0
+  if ('([{'.includes(text)) return 1
+  return ')]}'.includes(text) ? -1 : 0
 }
 
 function isSign(token: Token | undefined, text: string): boolean {

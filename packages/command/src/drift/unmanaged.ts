@@ -81,13 +81,12 @@ export function judgedUnmanaged(found: UnmanagedParts, settings: ReviewSettings)
     verdict: countsPhrase(sumOfCounts(parts.flatMap(({ counts }) => counts))),
     ofStates: [
       ...found.problems.map((says) => ({ rule: 'not-listed' as const, says: [new Name(says)] })),
-      ...found.shared.map((each) => ({ rule: 'in-two-states' as const, says: sharedPhrase(each) })),
+      ...found.shared.map(({ kind, name, states }) => ({
+        rule: 'in-two-states' as const,
+        says: say`${[kind]} ${new Name(name)}: in the states of ${nameList(states)}`,
+      })),
     ].flatMap((each) => findingAt(settings, each)),
   }
-}
-
-function sharedPhrase({ kind, name, states }: SharedObject): Phrase {
-  return say`${[kind]} ${new Name(name)}: in the states of ${nameList(states)}`
 }
 
 /** What was observed, without what the settings make of it. */

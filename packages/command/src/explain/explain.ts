@@ -7,12 +7,13 @@ import { FewSites, relativePathOfList, type SiteSet } from '@webfilter/site-list
 import { repositoryAbove } from '../base/places'
 import { findEngine, handingOnInterrupts, runEngine } from '../engine'
 import { exists, isFolder, messageOf } from '../files'
+import { groupedBy } from '../grouped'
 import { withReadAppliance } from '../inventory/inventory'
 import { type ConfiguredSettings, providerSettings } from '../provider-settings'
 import { joined, Name, type Phrase, say, visible } from '../report/phrase'
 import { shownLines, showsColors } from '../report/terminal'
 import { type Answer, answerText, answerTo } from './answer'
-import { type AskedSite, askedSite, Sought, sitesFor } from './asked-site'
+import { askedSite, Sought, sitesFor } from './asked-site'
 import type { ApplianceEvidence, StateEvidence } from './explanation'
 import { type FilesOfLists, filesOfFolder, filesOfState } from './list-files'
 import { managedLists } from './managed-lists'
@@ -35,7 +36,9 @@ export interface ExplainCommandOptions {
  */
 export async function runExplain(texts: readonly string[], options: ExplainCommandOptions): Promise<number> {
   const { chdir, config } = options
-  const asked = distinct(texts.map(askedSite))
+  // A website that is named twice is explained once.
+  const named = groupedBy(texts.map(askedSite), ({ name }) => name)
+  const asked = [...named.values()].map(([first]) => first)
   const root = await rootFolder(options.root, chdir)
   const configuration = await providerSettings(config)
   const folder = chdir ?? (await firstInitialized(['.', root]))
@@ -43,7 +46,10 @@ export async function runExplain(texts: readonly string[], options: ExplainComma
   const files = await searchFiles(state, folder, root, new Sought(asked))
   const mentions = await mentionsBelow(root, asked)
   const sites = new FewSites(asked.flatMap(sitesFor))
-  const appliance = await askAppliance(configuration, sites, witnessesIn(state))
+  // One site of each of the first lists in the state. A category probably contains it.
+  const filled = state.lists.filter((list) => list.sites.size > 0)
+  const witnesses = filled.slice(0, 3).map((list) => list.sites.siteAt(0))
+  const appliance = await askAppliance(configuration, sites, witnesses)
   const answer = answerTo(asked, { files, mentions, state, appliance })
   const color = showsColors(process.stdout)
   process.stdout.write(shownLines(answerText(answer, color), 'lines', color))
@@ -51,18 +57,6 @@ export async function runExplain(texts: readonly string[], options: ExplainComma
 }
 
 const exitCodes: Readonly<Record<Answer['outcome'], number>> = { answered: 0, failed: 1, differs: 2 }
-
-/** A website that is named twice is explained once. */
-function distinct(asked: readonly AskedSite[]): readonly AskedSite[] {
-  const names = new Set<string>()
-  return asked.filter(({ name }) => !names.has(name) && names.add(name))
-}
-
-/** One site of each of the first lists in the state. A category probably contains it. */
-function witnessesIn({ lists }: StateEvidence) {
-  const filled = lists.filter(({ sites }) => sites.size > 0)
-  return filled.slice(0, 3).map(({ sites }) => sites.siteAt(0))
-}
 
 /**
  * The folder below which texts are searched: the one that was chosen, or the repository of the folder with the state, or that folder alone.
@@ -83,15 +77,13 @@ async function searchFiles(
   root: string,
   sought: Sought,
 ): Promise<FilesOfLists> {
-  const shown = (path: string) => shownFrom(root, path)
+  const shown = (path: string) => {
+    const below = relativePathOfList(root, path)
+    return isAbsolute(below) ? path : below.split(sep).join('/')
+  }
   return folder !== undefined && lists.length + unreadable.length > 0
     ? await filesOfState(lists, await realpath(folder), sought, shown)
     : await filesOfFolder(root, sought, shown)
-}
-
-function shownFrom(root: string, path: string): string {
-  const shown = relativePathOfList(root, path)
-  return isAbsolute(shown) ? path : shown.split(sep).join('/')
 }
 
 /**

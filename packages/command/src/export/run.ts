@@ -124,7 +124,10 @@ async function readEverything(
   const comments = [...declared.categories, ...declared.directory].flatMap((block) =>
     block.problem === undefined ? [] : [`${addressOf(block)} is only a comment: ${block.problem}`],
   )
-  const absent = inventory.absent.map(saysAbsent)
+  const absent = inventory.absent.map((uid) => {
+    const hint = uid.startsWith('#') ? ' If it is meant as a comment, write a space after "#".' : ''
+    return `The member ${JSON.stringify(uid)} does not exist.${hint}`
+  })
   const unread = inventory.missing.map(({ says }) => says)
   const missing = [...unread, ...absent, ...problems, ...declared.undeclared, ...comments]
   return { declared, lists, verified, missing, notAsked: inventory.notAsked }
@@ -152,11 +155,6 @@ export async function loginsIn(file: string | undefined): Promise<readonly strin
 /** Whether a line that begins with `#` can be no login: it has several words, or neither a letter nor a digit. */
 function isComment(line: string): boolean {
   return line.startsWith('#') && (/\s/u.test(line) || !/[\p{L}\p{N}]/u.test(line))
-}
-
-function saysAbsent(uid: string): string {
-  const hint = uid.startsWith('#') ? ' If it is meant as a comment, write a space after "#".' : ''
-  return `The member ${JSON.stringify(uid)} does not exist.${hint}`
 }
 
 /** @throws {Error} before anything is written, if a file would be overwritten without being told */

@@ -78,23 +78,18 @@ export interface ReadAppliance {
  * the method.
  */
 export function readOnlyCaller(caller: RouteCaller): RouteCaller {
-  function refuseChanges(route: Route): void {
-    if (route.changes)
-      throw new TypeError(
-        `${routeName(route)} changes the appliance, so a command that only reads must not request it`,
-      )
+  function callerFor(route: Route): RouteCaller {
+    if (!route.changes) return caller
+    throw new TypeError(
+      `${routeName(route)} changes the appliance, so a command that only reads must not request it`,
+    )
   }
 
   return {
     concurrency: caller.concurrency,
-    async ask(route, request, signal) {
-      refuseChanges(route)
-      return await caller.ask(route, request, signal)
-    },
-    async receive(route, request, signal, isExpected) {
-      refuseChanges(route)
-      return await caller.receive(route, request, signal, isExpected)
-    },
+    ask: async (route, request, signal) => await callerFor(route).ask(route, request, signal),
+    receive: async (route, request, signal, isExpected) =>
+      await callerFor(route).receive(route, request, signal, isExpected),
   }
 }
 
