@@ -37,7 +37,6 @@ export async function listsInFolder(folder: string): Promise<FolderLists> {
     folder,
     'is a folder without a list',
     `Lists end in ${endings.join(', ')}, or are called domains or hosts (also with a number, such as domains.0), each also with .gz at the end.`,
-    undefined,
   )
 }
 

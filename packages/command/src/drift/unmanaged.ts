@@ -1,6 +1,6 @@
 import type { UnmanagedRule } from '../findings/rules'
 import type { ReviewSettings } from '../findings/settings'
-import { type ListedKind, type ListedObject, listedKinds } from '../inventory/listed-object'
+import { kinds, type ListedObject, listedKinds } from '../inventory/listed-object'
 import type { SharedObject } from '../inventory/states'
 import type { ManagedCount, Unmanaged, UnmanagedObject } from '../inventory/unmanaged'
 import { shownNames } from '../report/names'
@@ -119,13 +119,14 @@ export function findingsOn({ objects, unlisted }: JudgedPart): readonly Finding<
 /** What is said of an object, such as `category ads (number 250): in no state`. */
 export function objectPhrase({ object, status, entry, problem }: UnmanagedObject): Phrase {
   const subject = subjectPhrase(object)
-  const ignored = entry && [new Name(entry.until), new Name(entry.reason)]
-  const [until, reason] = ignored ?? []
-  if (status === 'ignored' && until && reason) return say`${subject}: ignored until ${until}: ${reason}`
+  if (entry && status === 'ignored')
+    return say`${subject}: ignored until ${new Name(entry.until)}: ${new Name(entry.reason)}`
   if (status === 'factory') return say`${subject}: delivered with the appliance`
   if (status === 'unknown') return say`${subject}: in no state that could be read`
-  const expired = until && reason ? say`; it was ignored until ${until}, which has passed: ${reason}` : say``
-  const why = problem === undefined ? say`` : say`; no resource can declare it: ${new Name(problem)}`
+  const expired = entry
+    ? say`; it was ignored until ${new Name(entry.until)}, which has passed: ${new Name(entry.reason)}`
+    : []
+  const why = problem === undefined ? [] : say`; no resource can declare it: ${new Name(problem)}`
   return say`${subject}: in no state${expired}${why}`
 }
 
@@ -176,19 +177,14 @@ function sumOfCounts(all: readonly ManagedCount[]): readonly ManagedCount[] {
   })
 }
 
-const plurals: Readonly<Record<ListedKind, string>> = {
-  category: 'categories',
-  group: 'groups',
-  membership: 'memberships',
-}
-
 /** A sentence for each kind: `12 of 15 categories managed; 3 unmanaged.` */
 function countsPhrase(counts: readonly ManagedCount[]): Phrase {
   const sentences = counts.flatMap((count) => {
     const { kind, isListed, total, managed, unmanaged, ignored, unknown } = count
-    if (total === 0) return isListed ? [] : [say`The ${[plurals[kind]]} could not be listed.`]
+    const { plural } = kinds[kind]
+    if (total === 0) return isListed ? [] : [say`The ${[plural]} could not be listed.`]
     const parts = [
-      say`${managed} of ${counted(total, kind, plurals[kind])} managed`,
+      say`${managed} of ${counted(total, kind, plural)} managed`,
       unmanaged > 0 && say`${unmanaged} unmanaged`,
       unknown > 0 && say`${unknown} in no state that could be read`,
       ignored > 0 && say`${ignored} ignored`,

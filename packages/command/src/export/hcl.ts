@@ -35,15 +35,14 @@ export function hclFiles(configuration: Configuration): ReadonlyMap<string, stri
   const { categories, directory } = configuration
   const head = commented(headLines(configuration).join('\n'))
   const declared = [...categories, ...directory].filter(({ problem }) => problem === undefined)
-  const files = new Map([['provider.tf', text([head, ...providerBlocks(configuration)])]])
-  if (categories.length > 0) files.set('categories.tf', text([head, ...categories.map(resourceBlock)]))
-  if (directory.length > 0) files.set('directory.tf', text([head, ...directory.map(resourceBlock)]))
-  if (declared.length > 0) files.set('imports.tf', text([head, ...declared.map(importBlock)]))
-  return files
-}
-
-function text(blocks: readonly string[]): string {
-  return `${blocks.join('\n\n')}\n`
+  const files: readonly (readonly [name: string, blocks: readonly string[]])[] = [
+    ['provider.tf', providerBlocks(configuration)],
+    ['categories.tf', categories.map(resourceBlock)],
+    ['directory.tf', directory.map(resourceBlock)],
+    ['imports.tf', declared.map(importBlock)],
+  ]
+  const filled = files.filter(([, blocks]) => blocks.length > 0)
+  return new Map(filled.map(([name, blocks]) => [name, `${[head, ...blocks].join('\n\n')}\n`]))
 }
 
 function providerBlocks({ provider, version }: Configuration): readonly string[] {

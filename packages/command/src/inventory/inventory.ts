@@ -138,11 +138,18 @@ export async function readInventory(
   const missing: Missing[] = []
   const miss = (parts: readonly InventoryPart[]) => (says: string) => void missing.push({ parts, says })
   const notAsked: string[] = []
+  const { categories: area, directory } = appliance
   show('listing categories')
-  const categories = await readCategories()
+  if (!area) notAsked.push('Categories were not listed: neither base_url nor endpoints.categories is set.')
+  const categories =
+    area &&
+    (await attempt(
+      'Categories could not be listed',
+      async () => (await area.list(signal)).categories,
+      miss(['categories']),
+    ))
   tellLeftOut(['categories'])
   show('reading the directory')
-  const { directory } = appliance
   if (!directory) {
     const why = 'The user directory was not read: endpoints.directory has no address.'
     if (logins.length > 0) miss(['groups', 'members'])(why)
@@ -164,19 +171,6 @@ export async function readInventory(
   tellLeftOut(['groups'])
   const read = isRunning ? await readMembers(directory) : nobody
   return { categories, service, groups, ...read, missing, notAsked }
-
-  async function readCategories(): Promise<readonly Category[] | undefined> {
-    const { categories: area } = appliance
-    if (!area) {
-      notAsked.push('Categories were not listed: neither base_url nor endpoints.categories is set.')
-      return undefined
-    }
-    return await attempt(
-      'Categories could not be listed',
-      async () => (await area.list(signal)).categories,
-      miss(['categories']),
-    )
-  }
 
   function tellLeftOut(parts: readonly InventoryPart[]): void {
     for (const notice of appliance.notices.take()) miss(parts)(wordsFor(notice).message)

@@ -5,6 +5,7 @@ import type { Inventory, InventoryPart } from './inventory'
 import {
   isHeld,
   isOfFactory,
+  kinds,
   type ListedKind,
   type ListedObject,
   listedKinds,
@@ -87,14 +88,14 @@ export async function unmanagedIn(inventory: Inventory, compared: ComparedWith):
         ...(made && (made.problem === undefined ? { block: written(made) } : { problem: made.problem })),
       }
     })
-  const unlisted = new Set(inventory.missing.flatMap(({ parts }) => parts))
+  const unlisted = new Set<InventoryPart>(inventory.missing.flatMap(({ parts }) => parts))
   const counts = listedKinds.map((kind): ManagedCount => {
     const own = objects.filter(({ object }) => object.kind === kind)
     const count = (status: UnmanagedStatus) => own.filter((each) => each.status === status).length
     const total = all.filter((object) => object.kind === kind).length - count('factory')
     return {
       kind,
-      isListed: !unlisted.has(partOf[kind]),
+      isListed: !unlisted.has(kinds[kind].part),
       total,
       managed: total - (own.length - count('factory')),
       unmanaged: count('unmanaged'),
@@ -103,12 +104,6 @@ export async function unmanagedIn(inventory: Inventory, compared: ComparedWith):
     }
   })
   return { counts, objects }
-}
-
-const partOf: Readonly<Record<ListedKind, InventoryPart>> = {
-  category: 'categories',
-  group: 'groups',
-  membership: 'members',
 }
 
 function statusOf(
@@ -142,10 +137,9 @@ async function blocksOf(
 }
 
 function importOf(object: ListedObject, { categories = [] }: Inventory): string {
-  if (object.kind === 'category') return importKey('appliance_category', categoryImportId(object, categories))
-  return object.kind === 'group'
-    ? importKey('appliance_ldap_group', `${object.organization}/${object.gid}`)
-    : importKey('appliance_ldap_group_membership', `${object.uid}/${object.gid}`)
+  const { type } = kinds[object.kind]
+  if (object.kind === 'category') return importKey(type, categoryImportId(object, categories))
+  return importKey(type, `${object.kind === 'group' ? object.organization : object.uid}/${object.gid}`)
 }
 
 function importKey(type: ExportedType, id: string): string {
