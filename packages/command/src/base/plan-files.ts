@@ -36,7 +36,7 @@ export async function planOf(
   const content = isStandardInput ? await pipedPlan() : await fileContent(plan)
   const isArchive = content.subarray(0, 2).toString('latin1') === 'PK'
   const text = isArchive ? '' : decodedText(content)
-  const bookmark = bookmarkIn(text)
+  const bookmark = text.length > longestBookmark ? undefined : bookmarkFile.safeParse(parsedJson(text)).data
   if (!isArchive && bookmark === undefined) return text
   // The engine would open a pipe again, and wait for what has been read already.
   if (isStandardInput || !(await isFile(plan))) {
@@ -91,18 +91,13 @@ function reportOf(engine: EngineCommand, errors: string): string {
  * What `plan -out` writes with HCP Terraform or Terraform Enterprise: where the plan is kept. `show -json` fetches it, with the credentials of
  * the engine's command line.
  */
-type Bookmark = z.infer<typeof bookmark>
-
-/** The bookmark that a file is; undefined for any other file. */
-function bookmarkIn(text: string): Bookmark | undefined {
-  return text.length > longestBookmark ? undefined : bookmark.safeParse(parsedJson(text)).data
-}
+type Bookmark = z.infer<typeof bookmarkFile>
 
 /** Characters. A plan is longer, and is not read twice. */
 const longestBookmark = 4_096
 
 /** Of any format: the engine knows which ones it can open. */
-const bookmark = z.object({ remote_plan_format: z.number(), run_id: z.string(), hostname: z.string() })
+const bookmarkFile = z.object({ remote_plan_format: z.number(), run_id: z.string(), hostname: z.string() })
 
 /** What a sentence calls it, behind its article. */
 function bookmarkName({ run_id: run, hostname: host }: Bookmark): string {

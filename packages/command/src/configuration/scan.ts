@@ -16,7 +16,7 @@ import { blocksOfJson } from './json'
  */
 export async function scanConfiguration(root: string, folder: string): Promise<Configuration> {
   const [realRoot, realFolder] = [await realPathOf(root), await realPathOf(folder)]
-  const start = withSlashes(relative(realRoot, realFolder))
+  const start = relative(realRoot, realFolder).split(sep).join('/')
   if (start === '..' || start.startsWith('../') || isAbsolute(start)) {
     return { folder: start, files: [], blocks: [] }
   }
@@ -150,8 +150,4 @@ async function foldersIn(root: string, folder: string): Promise<readonly string[
 /** Without links; a path that does not exist as it is. */
 async function realPathOf(path: string): Promise<string> {
   return await realpath(path).catch(() => resolve(path))
-}
-
-function withSlashes(path: string): string {
-  return path.split(sep).join('/')
 }

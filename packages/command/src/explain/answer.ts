@@ -120,7 +120,7 @@ export function answerText({ explanations, evidence }: Answer, color: boolean): 
     ]),
     ...blocks([
       ['Not read', linesNotRead(evidence)],
-      ['Note', notes(evidence)],
+      ['Note', evidence.appliance.holders.size > 0 ? [noteOnCompiles] : []],
     ]),
   ])
 }
@@ -231,9 +231,4 @@ function linesNotRead({ files, mentions, state, appliance }: Evidence): readonly
   ]
 }
 
-function notes({ appliance }: Evidence): readonly Phrase[] {
-  if (appliance.holders.size === 0) return []
-  return [
-    say`The appliance returns the sites that its categories contain. They become active with a compile, which the interface does not show.`,
-  ]
-}
+const noteOnCompiles = say`The appliance returns the sites that its categories contain. They become active with a compile, which the interface does not show.`

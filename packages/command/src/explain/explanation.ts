@@ -156,11 +156,10 @@ export function isKnown({ name, id }: CategoryReference): boolean {
 
 /** The names of categories, of which the appliance has the newer ones. */
 function namesOfNumbers({ state, appliance }: Evidence): ReadonlyMap<number, string> {
+  const recorded = state.lists.map(({ category }) => category)
   const names = new Map<number, string>()
-  for (const { category } of state.lists) {
-    if (category.id !== undefined && category.name !== undefined) names.set(category.id, category.name)
-  }
-  for (const { id, name } of [...appliance.holders.values()].flat()) names.set(id, name)
+  for (const { id, name } of [...recorded, ...[...appliance.holders.values()].flat()])
+    if (id !== undefined && name !== undefined) names.set(id, name)
   return names
 }
 

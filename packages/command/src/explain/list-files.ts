@@ -117,7 +117,7 @@ export async function filesOfFolder(
   for (const path of (await foundLists(folder)).paths) {
     const content = await listIn([path], 'skip', shown)
     if ('why' in content) all.notRead.push(content)
-    else all.search(content, { list: undefined, exceptions: undefined, exceptionLines: 'skip' })
+    else all.search(content, { exceptionLines: 'skip' })
   }
   return all
 }
@@ -158,9 +158,9 @@ function whyUnread(error: unknown): string {
 
 /** How the lines of a list are read. */
 interface Reading {
-  readonly list: ManagedList | undefined
+  readonly list?: ManagedList
   /** The file of its exceptions. */
-  readonly exceptions: FileList | undefined
+  readonly exceptions?: FileList | undefined
   readonly exceptionLines: ExceptionLines
 }
 

@@ -83,13 +83,10 @@ async function managedList(resource: Resource): Promise<ManagedList | Unreadable
 }
 
 function categoryOf(type: string, attributes: Attributes): CategoryReference {
-  const isCategory = type === 'appliance_category'
-  const [nameAttribute, idAttribute] = isCategory
-    ? (['name', 'id'] as const)
-    : (['category_name', 'category_id'] as const)
-  const id = attributes.text(idAttribute)
+  const prefix = type === 'appliance_category' ? '' : 'category_'
+  const id = attributes.text(`${prefix}id`)
   return {
-    name: attributes.textUnlessSensitive(nameAttribute),
+    name: attributes.textUnlessSensitive(`${prefix}name`),
     id: id !== undefined && /^\d{1,9}$/.test(id) ? Number(id) : undefined,
   }
 }

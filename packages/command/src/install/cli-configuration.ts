@@ -4,19 +4,12 @@ import { tokensOf } from '../configuration/hcl'
 import { source } from '../inventory/block'
 import { foundText } from '../text-file'
 
-/** A file of the CLI configuration of Terraform or OpenTofu with a `provider_installation` block. */
-interface InstallationRule {
-  readonly file: string
-  /** Whether the block names the folder, so that the engine finds the provider there. */
-  readonly namesFolder: boolean
-}
-
-/** The files with a `provider_installation` block. If there is one, the engine searches only the folders that it names. */
-export async function installationRules(
-  surroundings: UserSurroundings,
-  folder: string,
-): Promise<readonly InstallationRule[]> {
-  const rules: InstallationRule[] = []
+/**
+ * The files of the CLI configuration of Terraform or OpenTofu with a `provider_installation` block, and whether it names the folder. If
+ * there is one, the engine searches only the folders that it names.
+ */
+export async function installationRules(surroundings: UserSurroundings, folder: string) {
+  const rules: { readonly file: string; readonly namesFolder: boolean }[] = []
   for (const file of await configurationFiles(surroundings)) {
     const rule = installationRule(await foundText(file).catch(() => ''), folder)
     if (rule !== undefined) rules.push({ file, ...rule })
@@ -25,10 +18,7 @@ export async function installationRules(
 }
 
 /** What the text of such a file says of a folder. Undefined without the block. */
-export function installationRule(
-  text: string,
-  folder: string,
-): Pick<InstallationRule, 'namesFolder'> | undefined {
+export function installationRule(text: string, folder: string) {
   const words = [...tokensOf(text)].map((token) => token.text).filter((word) => word !== '\n')
   const follows = (word: string, next: string) =>
     words.some((each, index) => each === word && words[index + 1] === next)

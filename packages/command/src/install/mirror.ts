@@ -22,10 +22,8 @@ import {
 
 /** Writes the mirror, and prints what it contains and how to use it. */
 export async function runMirror(version: string, folder: string, files: readonly string[]): Promise<void> {
-  const archives: readonly ProviderArchive[] =
-    files.length === 0
-      ? await archivesOfThisPackage(version)
-      : await Promise.all(files.map(readReleaseArchive))
+  const archives =
+    files.length === 0 ? await ownArchives(version) : await Promise.all(files.map(readReleaseArchive))
   try {
     await writeNetworkMirror(folder, archives)
   } catch (cause) {
@@ -44,7 +42,7 @@ export async function runMirror(version: string, folder: string, files: readonly
 }
 
 /** One archive for all platforms, because it is a script. */
-async function archivesOfThisPackage(version: string): Promise<readonly ProviderArchive[]> {
+async function ownArchives(version: string): Promise<readonly ProviderArchive[]> {
   const bytes = writeArchive(await scriptPackage(join(__dirname, '..', 'provider'), version))
   return scriptPlatforms.map((platform) => ({ version, platform, bytes }))
 }

@@ -73,8 +73,10 @@ export function lintOf(
   const files = named.map((each, index): FileFindings => {
     show(`${prefixOf(index)}${each.path}`)
     const file = readOrRefused(each.path, each.content)
-    if (file instanceof UnreadableList) return refusedFile(each.path, file, levels)
-    return findingsInFile(file, levels, most)
+    if (!(file instanceof UnreadableList)) return findingsInFile(file, levels, most)
+    const reason = `${file.message}. ${file.advice.replace(/\.$/u, '')}`
+    const found = { count: 1, first: [{ says: say`${new Name(each.path)} ${[reason]}` }] }
+    return { path: each.path, rules: ruleFindings(each.path, 'not-a-list', found, levels) }
   })
   const rules = files.flatMap((file) => file.rules)
   const count = (level: LintFinding['level']) => countOf(rules.filter((each) => each.level === level))
@@ -86,12 +88,6 @@ export function lintOf(
     files,
     ...(skipped !== undefined && { skipped }),
   }
-}
-
-function refusedFile(path: string, why: UnreadableList, levels: LintLevels): FileFindings {
-  const reason = `${why.message}. ${why.advice.replace(/\.$/u, '')}`
-  const found = { count: 1, first: [{ says: say`${new Name(path)} ${[reason]}` }] }
-  return { path, rules: ruleFindings(path, 'not-a-list', found, levels) }
 }
 
 export function countOf(rules: readonly RuleFindings[]): number {
