@@ -10,14 +10,6 @@ import { foundText } from './text-file'
 /** Terraform or OpenTofu, as it is started. */
 export type EngineCommand = string
 
-/** The result of a run of the engine. */
-export interface EngineRun {
-  readonly exitCode: number
-  /** Standard output; empty if `heard` took its lines. */
-  readonly output: string
-  readonly errors: string
-}
-
 export interface EngineRunOptions {
   /** Milliseconds after which the engine is interrupted. */
   readonly timeout: number
@@ -74,6 +66,7 @@ async function engineOfLockFile(folder: string): Promise<EngineCommand | undefin
  * Runs the engine to its end, in a process group of its own, so that Ctrl-C in a terminal does not reach it: the interrupts hand it on. An
  * engine that has not ended in time is interrupted, and killed with its providers if that does not end it.
  *
+ * @returns what it wrote, without the lines that `heard` took
  * @throws {Error} if the folder does not exist, the engine cannot be started, or it has not ended in time
  */
 export async function runEngine(
@@ -81,7 +74,7 @@ export async function runEngine(
   words: readonly string[],
   folder: string,
   { timeout, interrupts, heard }: EngineRunOptions,
-): Promise<EngineRun> {
+) {
   // In a folder that does not exist, the system's error would be that the program does not exist.
   if (!(await isFolder(folder)))
     throw new Error(`${JSON.stringify(folder)} is not an existing folder. Specify another one.`)

@@ -26,7 +26,7 @@ import { readOnlyCaller } from '../inventory/inventory'
 import { examineCategories, nowhere } from './categories'
 import { examineDirectory } from './directory'
 import type { Listener } from './listeners'
-import { type AreaExamination, disproofBy, judgeReading, read, type Shown, topics, valueIn } from './reading'
+import { type AreaExamination, disproofBy, judgeReading, read, topics, valueIn } from './reading'
 import { type Check, failedWith, passed, skipped } from './report'
 
 /**
@@ -38,7 +38,7 @@ export async function examineAreas(
   listeners: readonly Listener[],
   member: string | undefined,
   signal: AbortSignal,
-): Promise<readonly (Shown & Pick<AreaExamination, 'interfaces'>)[]> {
+): Promise<readonly Omit<AreaExamination, 'asked'>[]> {
   // The certificates were compared by the handshake, and the interfaces have a check of their own: here, each area answers for itself.
   const asking = { ...settings, retries: 0, expect: undefined }
   const transport = createTransport(asking)

@@ -87,9 +87,8 @@ export async function examine(
     return { listener, shown, certificate: isSeen ? judgeHandshake(shown, listener, now, insecure) : [] }
   })
   const trusted = looked
-    .filter(({ shown, certificate }) => {
-      return !(shown instanceof ApplianceError) && certificate.every(({ status }) => status !== 'failed')
-    })
+    .filter(({ shown }) => !(shown instanceof ApplianceError))
+    .filter(({ certificate }) => certificate.every(({ status }) => status !== 'failed'))
     .map(({ listener }) => listener)
   const examinations = await examineAreas(settings, trusted, member, signal)
   const routes = examinations.flatMap((examination) => examination.checks)

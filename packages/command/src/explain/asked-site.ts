@@ -54,13 +54,9 @@ export function askedSite(typed: string): AskedSite {
 
 /** The sites above a name, the nearest first: those that a category can contain. */
 export function parentsOf(name: string): readonly Site[] {
-  const parents: Site[] = []
-  for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
-    const parent = name.slice(dot + 1)
-    // What is left of an address is never a site.
-    if (isSite(parent)) parents.push(parent)
-  }
-  return parents
+  const labels = name.split('.')
+  // What is left of an address is never a site.
+  return labels.map((_, index) => labels.slice(index + 1).join('.')).filter(isSite)
 }
 
 /** The host of an address that was copied from a browser, with or without its scheme; any other text as it is. */
