@@ -151,7 +151,10 @@ async function declareDirectory(
   const linkNames = identifiersOf(
     memberships.map(({ uid, gid, name }) => {
       const group = own.byGid.get(gid)?.name ?? 'group'
-      return { key: `${uid}/${gid}`, called: [`${uid} ${name ?? group}`, `${memberNames.get(uid)} ${group}`] }
+      return {
+        key: `${uid}/${gid}`,
+        called: [`${uid} ${name ?? group}`, `${memberNames.get(canonicalUid(uid)) ?? uid} ${group}`],
+      }
     }),
     'membership',
   )

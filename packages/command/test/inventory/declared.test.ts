@@ -55,6 +55,17 @@ describe('What an export declares', () => {
     ])
   })
 
+  it('has names of memberships whose members are not asked for', async () => {
+    const memberships = [
+      { uid: 'ann.lee', gid: 5001, name: 'staff' },
+      { uid: 'ann-lee', gid: 5001, name: 'staff' },
+    ]
+    const { directory } = await declare({ ...nothing, memberships }, new Set(), noState)
+    const names = directory.map(({ name }) => name)
+    expect(new Set(names).size).toBe(2)
+    for (const name of names) expect(name).toMatch(/^ann_lee_group(?:_[a-z]{4})?$/)
+  })
+
   it('is only a comment if a text is longer than a person writes it', async () => {
     const categories = [category(250, 'a'.repeat(4_096)), category(251, 'b'.repeat(120_000))]
     const found = await declare({ ...nothing, categories }, new Set(), noState)
