@@ -66,7 +66,7 @@ function numberOfNames(text: string): number {
   throw new InvalidArgumentError('The number of names must be from 0 to 99999999.')
 }
 
-/** @param read refuses what is no value, or returns it */
+/** An option that may be given several times. @param read returns a value, and throws if the text is none */
 export function repeatable(flags: string, description: string, read = (text: string) => text): Option {
   return new Option(flags, description).argParser((text: string, before: readonly string[] = []) => [
     ...before,

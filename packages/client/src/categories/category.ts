@@ -196,7 +196,10 @@ export interface SitesOutcome {
   readonly confirmed: SiteSet
   /** Not tried, or not known to have worked. */
   readonly unconfirmed: SiteSet
-  /** Those of the unconfirmed ones that were sent, and of which no answer says what became of them. One that was to be moved may be in neither category. */
+  /**
+   * Those of the unconfirmed ones that were sent, and of which no answer says what became of them. One that was to be moved may be in neither
+   * category.
+   */
   readonly unsure: SiteSet
   /**
    * The first failure, after which nothing new was tried. There may be one without any unconfirmed site, such as a

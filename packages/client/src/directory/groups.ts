@@ -317,7 +317,7 @@ export function createGroups(
       const after = await (isDenied(failure)
         ? unlessItFails(afterSending(look))
         : afterSending(() => appears(look, signal)).catch((error: unknown) => {
-            // It may be there by another name, where a later list shows none by this one.
+            // The group may exist under another name, although a later list shows none under this one.
             const unread = asApplianceError(error)
             if (failure || !unread) throw error
             const incident = noteUnlisted({ name, organization }, null, unread.incident)

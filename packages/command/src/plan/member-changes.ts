@@ -243,7 +243,7 @@ export type AbsentAccounts = (membership: PlannedResource) => 'deleted' | 'gone'
 
 /**
  * The accounts that are not there after an apply. A membership refers to its account by a login, which the configuration may write itself: then
- * nothing tells engines that the two belong together.
+ * an engine does not know that the two belong together.
  *
  * @param resources of the plan
  * @param drifted what the refresh found to differ

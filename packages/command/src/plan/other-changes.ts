@@ -397,7 +397,7 @@ export function existingCertificate(
   return { becomes: after.text('on_existing') === 'adopt' ? 'taken over' : 'refused', isAnother }
 }
 
-/** Of a certificate: whether nobody knows if it exists. */
+/** Whether the outcome of the order of a certificate is unknown: it may exist or not. */
 export function isOrderUndecided(before: PlannedResource['before']): boolean {
   return before?.value('outcome_unknown') === true
 }

@@ -47,7 +47,7 @@ export interface Step {
 /**
  * The pictures of a plan. What others have removed and the configuration does not want any more is in `drifted` alone: nothing is left to do.
  *
- * @throws {PlanError} where a packed list of sites cannot be read
+ * @throws {PlanError} if a packed list of sites cannot be read
  */
 export async function picturesOf(ofAddresses: Plan): Promise<Pictures> {
   const plan = byObject(ofAddresses)

@@ -35,8 +35,8 @@ export interface Plan {
 }
 
 /**
- * Whether the appliance has what a plan creates already, as far as its messages say. Of a list that had no site so far, whether its category has
- * some of them; of a membership also that nobody could read the directory.
+ * Whether the appliance has what a plan creates already, as far as its messages say. For a list that had no site so far, it is whether its category
+ * has some of them. `unasked` is a membership if the plan could not read the directory.
  */
 export type Origin = 'adopted' | 'created' | 'unasked'
 

@@ -26,7 +26,7 @@ import { siteChanges } from './sites/site-changes'
 /**
  * What a plan changes on the appliance, and what that was seen from.
  * @returns changes, the gravest sections first and what is restored last; resources as a `Step` has them
- * @throws {PlanError} where a packed list of sites cannot be read
+ * @throws {PlanError} if a packed list of sites cannot be read
  */
 export async function plannedChanges(ofAddresses: Plan) {
   const pictures = await picturesOf(ofAddresses)

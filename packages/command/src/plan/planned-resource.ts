@@ -118,12 +118,12 @@ export class Attributes {
     return typeof value === 'string' ? value : undefined
   }
 
-  /** The text where it may be shown. */
+  /** The text; undefined if it is sensitive. */
   textUnlessSensitive(name: string): string | undefined {
     return this.isSensitive(name) ? undefined : this.text(name)
   }
 
-  /** The same as it is shown, which says where it is sensitive. */
+  /** The text as a report shows it: of a sensitive one, only that it is sensitive. */
   shown(name: string): string | undefined {
     return this.isSensitive(name) ? '(sensitive)' : this.text(name)
   }

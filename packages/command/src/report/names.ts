@@ -59,7 +59,7 @@ export class NameCounter implements Names {
     return this.#count
   }
 
-  /** @param name undefined where it is sensitive */
+  /** @param name undefined if it is sensitive */
   add(name: string | undefined): void {
     this.#count += 1
     if (name === undefined) return

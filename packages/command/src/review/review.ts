@@ -35,7 +35,7 @@ export interface Review {
  * @param read the plan
  * @param messages what the engine said while it planned, where that was kept
  * @param run of which these are all messages, where they are
- * @throws {PlanError} where a packed list of sites cannot be read, or where the messages are those of a plan that failed
+ * @throws {PlanError} if a packed list of sites cannot be read, or if the messages are those of a plan that failed
  */
 export async function reviewOf(
   read: Plan,

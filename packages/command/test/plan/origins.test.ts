@@ -144,7 +144,7 @@ describe('what a plan creates', () => {
     expect(await report([readers], [], { ...whole, isWhole: false })).toContain('created, or adopted')
   })
 
-  it('is a membership that may be there already, where nobody could read the directory', async () => {
+  it('is a membership that may be there already, if the plan could not read the directory', async () => {
     const membership = changeOf('appliance_ldap_group_membership.ann', null, { uid: 'ann', gid: '501' })
     const text = await report([membership], warned('directory-not-read'), whole)
     expect(text).toContain('+ group 501: 1 member added if missing: ann')

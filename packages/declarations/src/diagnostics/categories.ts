@@ -11,7 +11,7 @@ import {
   oneRequired,
   stays,
 } from './objects'
-import { type Contained, containedText, counted, newsText, numberName, type Unread } from './wording'
+import { type Contained, containedText, counted, notListedWords, numberName, type Unread } from './wording'
 
 // Of categories themselves: whether they exist, which one a name means, and what happens to one as a whole.
 
@@ -331,18 +331,11 @@ export const categoryKeyUnclear = caseOf(
 export const categoryNotListed = caseOf(
   notListed,
   'The appliance does not list a category that it created',
-  ({ name, news, isEarlier, unread }: Unread<'category-not-listed'>) => [
-    `${isEarlier ? 'An earlier apply has sent' : 'The appliance accepted'} the creation of category ${JSON.stringify(name)}, but ` +
-      `${unread ? `no list could be read after that: ${unread}` : `the appliance does not list it. ${newsText(news)}`} No category is created ` +
-      'under this name again.',
-    unread
-      ? 'Apply again: if a list shows the category, the apply adopts it.'
-      : news?.length === 0
-        ? 'Look for the category in the console of the appliance, and create it there if it is missing. Then apply again to adopt it. To let an ' +
-          'apply create it, remove the resource from the state (terraform state rm).'
-        : `The appliance may store the name in another form. If ${news ? 'one of these' : 'one in the console'} is the category, use its name in the ` +
-          'configuration, and apply: the apply adopts it. If none is, remove the resource from the state (terraform state rm), and apply again.',
-  ],
+  ({ name, ...became }: Unread<'category-not-listed'>) =>
+    notListedWords('category', `category ${JSON.stringify(name)}`, became, [
+      'Look for the category in the console of the appliance, and create it there if it is missing. Then apply again to adopt it.',
+      'To let an apply create it, remove the resource from the state (terraform state rm).',
+    ]),
 )
 
 export const categoryNotReleased = error(

@@ -12,7 +12,7 @@ import {
   numberReused,
   stays,
 } from './objects'
-import { counted, newsText, type Unread } from './wording'
+import { counted, notListedWords, type Unread } from './wording'
 
 // The directory: its service, organizations and groups, and the links of members to groups.
 
@@ -210,18 +210,16 @@ export const groupAdopted = warning(
 export const groupNotListed = caseOf(
   notListed,
   'The directory does not list a group that it accepted',
-  ({ name, organization, news, isEarlier, unread }: Unread<'group-not-listed'>) => [
-    `${isEarlier ? 'An earlier apply has sent' : 'The appliance accepted'} the creation of group ${JSON.stringify(name)} in the organization ` +
-      `${JSON.stringify(organization)}, but ${unread ? `no list could be read after that: ${unread}` : `the appliance does not list it. ${newsText(news)}`} ` +
-      'No group is created under this name again.',
-    unread
-      ? 'Apply again: if a list shows the group, the apply adopts it.'
-      : news?.length === 0
-        ? 'Look for the group in the console of the appliance, and apply again after it exists. To let an apply create it, remove the resource from ' +
-          'the state (terraform state rm).'
-        : `The appliance may store the name in another form. If ${news ? 'one of these' : 'one in the console'} is the group, use its name in the ` +
-          'configuration, and apply: the apply adopts it. If none is, remove the resource from the state (terraform state rm), and apply again.',
-  ],
+  ({ name, organization, ...became }: Unread<'group-not-listed'>) =>
+    notListedWords(
+      'group',
+      `group ${JSON.stringify(name)} in the organization ${JSON.stringify(organization)}`,
+      became,
+      [
+        'Look for the group in the console of the appliance, and apply again after it exists.',
+        'To let an apply create it, remove the resource from the state (terraform state rm).',
+      ],
+    ),
 )
 
 export const groupUnlisted = warning(

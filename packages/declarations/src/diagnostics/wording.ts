@@ -7,8 +7,37 @@ export function counted(count: number, what: string, several = `${what}s`): stri
   return `${numberText(count)} ${count === 1 ? what : several}`
 }
 
-/** A sentence of what is new in a list. */
-export function newsText(news: Unlisted['news']): string {
+/** What became of a creation, with the words of why no list could be read after it. */
+export type Unread<Is extends 'category-not-listed' | 'group-not-listed'> = Omit<Incidents[Is], 'unread'> & {
+  readonly unread?: string | undefined
+}
+
+/**
+ * The words for a creation that no list shows.
+ * @param what with its name
+ * @param ifNothingIsNew advice
+ */
+export function notListedWords(
+  kind: 'category' | 'group',
+  what: string,
+  { news, isEarlier, unread }: Omit<Unlisted, 'unread'> & { readonly unread?: string | undefined },
+  ifNothingIsNew: readonly string[],
+): readonly [message: string, advice: string] {
+  const became = unread
+    ? `no list could be read after that: ${unread}`
+    : `the appliance does not list it. ${newsText(news)}`
+  const message =
+    `${isEarlier ? 'An earlier apply has sent' : 'The appliance accepted'} the creation of ${what}, but ${became} No ${kind} is created under ` +
+    'this name again.'
+  if (unread) return [message, `Apply again: if a list shows the ${kind}, the apply adopts it.`]
+  if (news?.length === 0) return [message, ifNothingIsNew.join(' ')]
+  const advice =
+    `The appliance may store the name in another form. If ${news ? 'one of these' : 'one in the console'} is the ${kind}, use its name in the ` +
+    'configuration, and apply: the apply adopts it. If none is, remove the resource from the state (terraform state rm), and apply again.'
+  return [message, advice]
+}
+
+function newsText(news: Unlisted['news']): string {
   if (!news) return 'The new entries of the list are not known.'
   if (news.length === 0) return 'The list has no new entry.'
   const first = news.slice(0, mostNews).map(({ number, name }) => `"${name}" (${number})`)
@@ -17,11 +46,6 @@ export function newsText(news: Unlisted['news']): string {
 }
 
 const mostNews = 10
-
-/** What became of a creation, with the words of why no list could be read after it. */
-export type Unread<Is extends 'category-not-listed' | 'group-not-listed'> = Omit<Incidents[Is], 'unread'> & {
-  readonly unread?: string | undefined
-}
 
 /** What look-ups showed of a list of sites in a category. */
 export interface Contained {
