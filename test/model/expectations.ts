@@ -23,6 +23,7 @@ import {
   expectGivenUpSitesGone,
   expectSharedSitesToStay,
   isSaidToStay,
+  saysThatItMayHaveAdded,
 } from './shared-sites'
 import { Unexpected } from './unexpected'
 import type { Holding, Run, Snapshot } from './world'
@@ -350,8 +351,8 @@ function expectStatesToClaimWhatIsThere(run: Run): void {
 }
 
 /**
- * What the state held is gone, or in the state still, or declared by a resource that has taken the site over. One that fails has in its state what
- * others have left to it.
+ * What the state held is gone, or in the state still, or declared by a resource that has taken the site over, or a failed one says that it may have
+ * added it again. One that fails has in its state what others have left to it.
  */
 function expectNothingForgotten(run: Run): void {
   const intents = intentsOf(run)
@@ -373,6 +374,7 @@ function expectNothingForgotten(run: Run): void {
         !claimed.has(site) &&
         !keeps.has(site) &&
         !successors.some(({ wants }) => wants.has(site)) &&
+        !intents.some((other) => other.to === from && saysThatItMayHaveAdded(other, site)) &&
         !isSaidToStay(run, site),
     )
     if (forgotten.length > 0)

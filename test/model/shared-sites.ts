@@ -113,14 +113,20 @@ export function expectAddedSitesToBeRemembered(run: Run): void {
     const forgotten = [...added].filter(
       (site) =>
         !site.endsWith('.invalid') &&
-        !intents.some((intent) => intent.to === id && saysThatItMayHaveAdded(intent, site)),
+        !intents.some((intent) => intent.to === id && saysThatItMayHaveAdded(intent, site)) &&
+        !intents.some((intent) => intent.from === id && isLeftToSuccessor(intent, run, site)),
     )
     if (forgotten.length > 0) throw new Unexpected(`${forgotten} are in ${name}, and in no state`)
   }
 }
 
+/** Whether a creation finds it that Ctrl-C has kept from beginning: what it declares stays, also where a compile has put it back. */
+function isLeftToSuccessor({ isReplacedInPlace, wants }: Intent, { wasInterrupted }: Run, site: string): boolean {
+  return wasInterrupted && isReplacedInPlace && wants.has(site)
+}
+
 /** Whether a failed change that may have added a site says so. */
-function saysThatItMayHaveAdded({ takes, unseen, stays, applied }: Intent, site: string): boolean {
+export function saysThatItMayHaveAdded({ takes, unseen, stays, applied }: Intent, site: string): boolean {
   if (!applied || applied.errors.length === 0 || !(takes.has(site) || unseen.has(site))) return false
   const said = stays ? updateMayHaveStoredSites : creationMayHaveStoredSites
   return applied.warnings.some((warning) => coded(said).test(warning))
