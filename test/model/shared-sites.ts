@@ -121,7 +121,11 @@ export function expectAddedSitesToBeRemembered(run: Run): void {
 }
 
 /** Whether a creation finds it that Ctrl-C has kept from beginning: what it declares stays, also where a compile has put it back. */
-function isLeftToSuccessor({ isReplacedInPlace, wants }: Intent, { wasInterrupted }: Run, site: string): boolean {
+function isLeftToSuccessor(
+  { isReplacedInPlace, wants }: Intent,
+  { wasInterrupted }: Run,
+  site: string,
+): boolean {
   return wasInterrupted && isReplacedInPlace && wants.has(site)
 }
 
