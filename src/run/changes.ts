@@ -15,7 +15,8 @@ export class Changes {
   /** The meeting place of changes that move the same site. */
   readonly exchange: SiteExchange
   readonly #lists: () => ListsOfRun
-  readonly #heldUp = new Set<HeldUpChange>()
+  /** The changes that are held up, by what they give up if they go on: the sites that others have. */
+  readonly #heldUp = new Map<Giving, readonly HeldSite[]>()
   readonly #work: WorkUnderWay
   readonly #turns = new KeyedMutex()
   readonly #errors: AbortErrors
@@ -94,32 +95,33 @@ export class Changes {
     giving: Giving,
     signal: AbortSignal,
   ): Promise<readonly Held[]> {
-    const change = { held, giving }
-    this.#heldUp.add(change)
+    this.#heldUp.set(giving, held)
     try {
-      await this.#work.waitForOthers(() => this.#ableToGoOn().includes(change), signal)
+      await this.#work.waitForOthers(() => this.#ableToGoOn().includes(giving), signal)
       const able = this.#ableToGoOn()
-      if (able.includes(change)) this.giveUp(giving)
+      if (able.includes(giving)) this.giveUp(giving)
       return held.filter((each) => !this.#isGivenUp(each, able))
     } finally {
-      this.#heldUp.delete(change)
+      this.#heldUp.delete(giving)
     }
   }
 
-  /** The changes that are held up only by each other. A change that is refused keeps what it would have given up. */
-  #ableToGoOn(): readonly HeldUpChange[] {
-    for (let able = [...this.#heldUp]; ; ) {
-      const left = able.filter(({ held }) => held.every((each) => this.#isGivenUp(each, able)))
+  /** What the changes give up that are held up only by each other. A change that is refused keeps what it would have given up. */
+  #ableToGoOn(): readonly Giving[] {
+    for (let able = [...this.#heldUp.keys()]; ; ) {
+      const left = able.filter((giving) =>
+        this.#heldUp.get(giving)?.every((each) => this.#isGivenUp(each, able)),
+      )
       if (left.length === able.length) return able
       able = left
     }
   }
 
-  #isGivenUp({ site, holders }: HeldSite, able: readonly HeldUpChange[]): boolean {
+  #isGivenUp({ site, holders }: HeldSite, able: readonly Giving[]): boolean {
     return holders.every(({ id, name }) => {
       const isGiven =
         this.#said.given.has(id, site) ||
-        able.some(({ giving }) => giving.category === id && giving.sites.has(site))
+        able.some(({ category, sites }) => category === id && sites.has(site))
       return isGiven && !this.#lists().isDeclared(name, site)
     })
   }
@@ -140,11 +142,6 @@ export interface Giving {
   readonly list: string | null
   /** Empty if nothing. */
   readonly sites: SiteSet
-}
-
-interface HeldUpChange {
-  readonly held: readonly HeldSite[]
-  readonly giving: Giving
 }
 
 /** A site, and the categories that contain it. */
