@@ -49,21 +49,29 @@ export function refusalsOf(
         ? withoutRoutes(intent, run.before, intents)
         : [...conflicts(intent, run, intents), ...stuckBehindConflicts(intent, run, intents)],
     ),
-    ...intents.flatMap((intent) => tooManyRemovals(intent)),
+    ...intents.flatMap((intent) => tooManyRemovals(intent, intents)),
     ...nothingLeft(run),
     ...neverListed(run),
     ...(mayBeRejected ? [{ says: coded(siteOfAnotherCategory, sitesNotMoved), certain: false }] : []),
   ]
 }
 
-/** A list is not to lose more sites than its limit allows, even if others declare them. For one that takes the place of another, it may not matter. */
-function tooManyRemovals({ declared, prior, stays, manages, wants, from, to }: Intent): readonly Refusal[] {
-  const limit = declared?.removalLimit ?? null
-  if (!declared || !prior || limit === null || from !== to) return []
-  const leaving = minus(manages, wants)
-  const most = limit.endsWith('%') ? Math.floor((manages.size * parseInt(limit, 10)) / 100) : Number(limit)
-  if (leaving.size <= most || (stays && declared.onRemove === 'keep')) return []
-  return [{ says: coded(removalLimitExceeded), certain: stays }]
+/**
+ * A list is not to lose more sites than its limit allows, even if others declare them. For one that takes the place of another, it may not matter:
+ * neither where its resource is replaced, nor where it comes under another address, and what that had is compared with it.
+ */
+function tooManyRemovals(intent: Intent, intents: readonly Intent[]): readonly Refusal[] {
+  const { declared, prior, stays, manages, from } = intent
+  if (!prior) return []
+  const successors = declared ? [intent] : intents
+  return successors.flatMap(({ declared: successor, wants, to }) => {
+    const limit = successor?.removalLimit ?? null
+    if (limit === null || from !== to) return []
+    const leaving = minus(manages, wants)
+    const most = limit.endsWith('%') ? Math.floor((manages.size * parseInt(limit, 10)) / 100) : Number(limit)
+    if (leaving.size <= most || (stays && declared?.onRemove === 'keep')) return []
+    return [{ says: coded(removalLimitExceeded), certain: stays }]
+  })
 }
 
 /** Where others have deleted every category, nothing shows that the one of a list without sites is gone. */
