@@ -22,6 +22,7 @@ import {
   expectAddedSitesToBeRemembered,
   expectGivenUpSitesGone,
   expectSharedSitesToStay,
+  isLeftToSuccessor,
   isSaidToStay,
   saysThatItMayHaveAdded,
 } from './shared-sites'
@@ -357,7 +358,7 @@ function expectStatesToClaimWhatIsThere(run: Run): void {
 function expectNothingForgotten(run: Run): void {
   const intents = intentsOf(run)
   for (const intent of intents) {
-    const { address, prior, stays, isReplacedInPlace, from, keeps } = intent
+    const { address, prior, stays, from, keeps } = intent
     if (!prior || from === undefined) continue
     const stored = (snapshot: Snapshot, site: string) => snapshot.get(from)?.stored.has(site) ?? false
     const states = [...run.state.values()].filter((state) => numberIn(state) === from)
@@ -367,14 +368,14 @@ function expectNothingForgotten(run: Run): void {
     )
     const wereThere = [...sitesOf(run.stateBefore.get(address))].filter((site) => stored(run.before, site))
     const left = wereThere.filter((site) => stored(run.after, site))
-    // After Ctrl-C, no creation is begun: that of the same configuration finds the sites again.
-    if (isBelieved(intent) || isHidden(run) || (run.wasInterrupted && isReplacedInPlace)) continue
+    if (isBelieved(intent) || isHidden(run)) continue
     const forgotten = left.filter(
       (site) =>
         !claimed.has(site) &&
         !keeps.has(site) &&
         !successors.some(({ wants }) => wants.has(site)) &&
         !intents.some((other) => other.to === from && saysThatItMayHaveAdded(other, site)) &&
+        !intents.some((other) => other.from === from && isLeftToSuccessor(other, run, site)) &&
         !isSaidToStay(run, site),
     )
     if (forgotten.length > 0)

@@ -121,7 +121,7 @@ export function expectAddedSitesToBeRemembered(run: Run): void {
 }
 
 /** Whether a creation finds it that Ctrl-C has kept from beginning: what it declares stays, also where a compile has put it back. */
-function isLeftToSuccessor(
+export function isLeftToSuccessor(
   { isReplacedInPlace, wants }: Intent,
   { wasInterrupted }: Run,
   site: string,
