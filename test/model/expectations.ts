@@ -395,7 +395,12 @@ function expectKeptSitesToBeNamed(run: Run): void {
     const isClaimed = (site: string) =>
       here.some((other) => hasFailed(other) && sitesOf(run.state.get(other.address)).has(site))
     const kept = [...givesUp].filter(
-      (site) => storedIn(run.after, from).has(site) && !isWanted(site) && !isLeft(site) && !isClaimed(site),
+      (site) =>
+        storedIn(run.after, from).has(site) &&
+        !isWanted(site) &&
+        !isLeft(site) &&
+        !isClaimed(site) &&
+        !isSaidToStay(run, site),
     )
     if (kept.length === 0 || !applied?.isSent || applied.errors.length > 0) continue
     if (isBelieved(intent) || isHidden(run)) continue
