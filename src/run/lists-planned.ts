@@ -183,18 +183,24 @@ export class ListInPlan {
   /**
    * Waits until every list of a category is planned that was read by now and has one of the sites. To be called once this one has arrived.
    * Throws why the caller stops waiting, if the signal is triggered.
+   *
+   * @param sites undefined to wait for the lists whatever they have
+   * @returns what leaves with those for which it waits in vain, unless they only leave the state (a `removed` block): a list may be tainted, and be
+   *   created again under another name
    */
   async othersArePlanned(
     category: NamedCategory,
-    sites: () => Promise<SiteSet>,
+    sites: (() => Promise<SiteSet>) | undefined,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<SiteSet> {
     const others = this.#all.read.awaited.of(category)
-    if (others.length === 0) return
-    const own = await sites()
-    await this.#all.arePlanned(
-      others.filter(({ managed }) => haveCommon(own, managed)),
-      signal,
+    if (others.length === 0) return emptyTable
+    const own = await sites?.()
+    const awaited = others.filter(({ managed }) => !own || haveCommon(own, managed))
+    await this.#all.arePlanned(awaited, signal)
+    return awaited.reduce<SiteSet>(
+      (all, { isAwaited, stored }) => (isAwaited && stored ? sitesInEither(all, stored.removed) : all),
+      emptyTable,
     )
   }
 

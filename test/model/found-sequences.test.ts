@@ -95,6 +95,27 @@ it.each([
   expect([...missedMeanwhile]).toEqual([])
 })
 
+// The new list was compared with a list of its own name alone, and no plan said what its deletion removes.
+it.each([
+  { before: 'before', places: [] },
+  { before: 'after', places: [0, 0, 1] },
+])(
+  'a tainted list that gets another name leaves a site that the list of its category declares, if it is planned $before that one',
+  async ({ places }) => {
+    const { stored, active } = await after(
+      applied([declare('one', 'ads', ['b.example']), declareList('desk', 'ads', ['a.example', 'b.example'])]),
+      {
+        ...applied([{ edit: 'set', address: desk, values: { list: 'feed', sites: ['a.example'] } }]),
+        tainted: desk,
+        places: { plan: places, apply: [] },
+        parallelism: 1,
+      },
+    )
+    expect([...stored].sort()).toEqual(['a.example', 'b.example'])
+    expect([...active].sort()).toEqual(['a.example', 'b.example'])
+  },
+)
+
 // The plan of the one that leaves the site in place said that nothing removes it. The other one was planned before the new list.
 it('a site that two lists give up, and a new one declares, is not said to stay while one of the two removes it', async () => {
   await world.beginAnew()

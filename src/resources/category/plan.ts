@@ -187,7 +187,7 @@ async function diagnosePlan(
 /**
  * Compares the plan of a list that is to be created with its category, if that exists. If the state may have had the list there (a tainted object,
  * the second plan of `-replace`, a block renamed without `moved`), its deletion leaves what both declare: the new one announces what that removes, and
- * notes for it what stays.
+ * notes for it what stays. A tainted one that gets another name is among those that are read and not planned.
  */
 async function diagnoseNew(
   { declared }: PlannedResource,
@@ -216,22 +216,29 @@ async function diagnoseNew(
   }
   // A replacement may come from another place, and what was read here is of another resource.
   const isInItsPlace = stored && (role !== 'successor' || stored.token === earlier?.token)
-  let succession: Sharing | undefined
+  let succession: Pick<Sharing, 'note' | 'removed'> = { note: {}, removed: emptyTable }
   if (isInItsPlace && category !== 'absent') {
     // The deletion knows what the new list declares only if the plan does.
     const again = list.isUncertain ? emptyTable : await list.planned()
     const place = { ...row, category: namedCategory(category), removed: sitesWithout(stored.removed, again) }
     succession = await shareSites(mine, place, context)
     await warnOfSharedTable(place.category, succession.removed, context)
-  } else mine.announce(row)
+  } else {
+    mine.announce(row)
+    if (role !== 'successor' && category !== 'absent') {
+      const place = namedCategory(category)
+      const left = await mine.kept(place, await mine.othersArePlanned(place, undefined, context.signal))
+      if (left.size > 0) succession = { ...succession, note: { staying: await packedForNote(left) } }
+    }
+  }
   const creation = category === 'absent'
   const { contained, answers } = creation ? noLook : await firstLook(category, list, verify, context)
   if (!creation) diagnoseAdopted(owner, category, contained, on_destroy, diagnostics)
   const givenUp = await givenUpBy(context.notedInPlan?.predecessor)
-  const removed = succession?.removed ?? emptyTable
+  const { removed, note } = succession
   const addition = { creation, isNew: true, answers, givenUp }
   const holders = await diagnoseList(mine, owner, { ...list, removed }, addition, context)
-  return { isShared: false, note: succession?.note, holders }
+  return { isShared: false, note, holders }
 }
 
 function namedCategory({ id, name }: Pick<Category, 'id' | 'name'>): NamedCategory {

@@ -64,18 +64,17 @@ export async function shareSites(
   // A deposed list is planned again within the apply, too late for other lists to change, and without the note of its first plan: the apply
   // surely knows only what the refresh has noted.
   const isAnnounced = change !== undefined || !run.changes.haveBegun
-  const leaving = isAnnounced ? { leaves: mayLeave, surelyStays: remembered } : {}
-  mine.announce({ category, list, stays, declares, ...leaving }, ...(elsewhere ? [elsewhere] : []))
-  if (change) await mine.othersArePlanned(category, change.before, signal)
-  else if (removed.size > 0 && isAnnounced) await mine.allArePlanned(signal)
+  const going = isAnnounced ? { leaves: mayLeave, surelyStays: remembered } : {}
+  mine.announce({ category, list, stays, declares, ...going }, ...(elsewhere ? [elsewhere] : []))
+  const unplanned = change ? await mine.othersArePlanned(category, change.before, signal) : emptyTable
+  if (!change && removed.size > 0 && isAnnounced) await mine.allArePlanned(signal)
 
   const kept = await mine.kept(category, removed)
   const recalled = sitesWithout(sitesInBoth(removed, remembered), kept)
   // The sites that it adds are sent anyway.
-  const lost =
-    change && stays
-      ? await mine.lost(category, async () => sitesWithout(await stays(), change.added))
-      : emptyTable
+  const own = async () => (change && stays ? sitesWithout(await stays(), change.added) : emptyTable)
+  const leaving = unplanned.size > 0 ? sitesInBoth(await own(), unplanned) : emptyTable
+  const lost = sitesInEither(await mine.lost(category, own), leaving)
   // A second list may give up the same sites, without knowing of one that declares them.
   const mayGo = await mine.surelyLost(category, sitesInEither(kept, recalled))
   for (const [sites, fate] of [
