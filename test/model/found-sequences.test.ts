@@ -163,11 +163,18 @@ it('a site that another list removes is put back by one whose file has only move
 
 // The list that gave it up believed the one that declares it, and that one was refused before anything was sent.
 it.each([
-  { what: 'first', places: [] },
-  { what: 'last', places: [0, 1] },
+  { what: 'last', plan: [], apply: [] },
+  { what: 'last, which the plan of the list says', plan: [0, 0, 1], apply: [] },
+  {
+    what: 'last, which the plan of the list says, and that fails as well',
+    plan: [0, 0, 1],
+    apply: [],
+    refusals: 9,
+  },
+  { what: 'first', plan: [], apply: [0, 1] },
 ])(
   'a site that a list leaves to one whose update is refused is in a state, or gone, if that is applied $what',
-  async ({ places }) => {
+  async ({ plan, apply, refusals = 0 }) => {
     await world.beginAnew()
     world.changeByHand({ kind: 'create by hand', name: 'others' })
     world.changeByHand({ kind: 'add by hand', name: 'others', sites: ['f.example'], compile: true })
@@ -179,13 +186,18 @@ it.each([
       ]),
     )
     const taken = { sites: ['a.example', 'c.example', 'f.example'], onConflict: 'fail' } as const
+    const refused = { operation: 'quick', effect: 'refuse', error: 'DISK_FULL', times: refusals } as const
     const run = await world.apply({
-      ...applied([
-        { edit: 'toggle', site: 'a.example', address: desk },
-        { edit: 'set', address: 'appliance_category_sites.feed', values: taken },
-      ]),
-      places: { plan: [], apply: places },
+      ...applied(
+        [
+          { edit: 'set', address: desk, values: { sites: ['b.example', 'd.example'] } },
+          { edit: 'set', address: 'appliance_category_sites.feed', values: taken },
+        ],
+        refusals > 0 ? [refused] : [],
+      ),
+      places: { plan, apply },
       parallelism: 1,
+      keepsPlannedPrivate: plan.length > 0,
     })
     expect(run.applied.flatMap(({ errors }) => errors)).not.toEqual([])
     expectHonesty(run, {})

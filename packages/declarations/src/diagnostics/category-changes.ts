@@ -307,7 +307,7 @@ export const sitesNotTakenOver = error(
     readonly count: number
     readonly sites: string
   }) => [
-    `This resource leaves ${counted(count, 'site')} in category ${JSON.stringify(category)} to another resource, whose creation failed: ` +
+    `This resource leaves ${counted(count, 'site')} in category ${JSON.stringify(category)} to another resource, whose change failed: ` +
       `${sites}. The state of this resource keeps ${count === 1 ? 'the site' : 'the sites'}.`,
     'Fix the error of the other resource, and apply again.',
   ],
