@@ -368,13 +368,15 @@ function expectNothingForgotten(run: Run): void {
     )
     const wereThere = [...sitesOf(run.stateBefore.get(address))].filter((site) => stored(run.before, site))
     const left = wereThere.filter((site) => stored(run.after, site))
-    if (isBelieved(intent) || isHidden(run)) continue
+    // What a list leaves that is destroyed needs no other state, also where its successor fails.
+    const isLeft = !stays && prior.on_destroy === 'keep'
+    if (isBelieved(intent) || isHidden(run) || isLeft) continue
     const forgotten = left.filter(
       (site) =>
         !claimed.has(site) &&
         !keeps.has(site) &&
         !successors.some(({ wants }) => wants.has(site)) &&
-        !intents.some((other) => other.to === from && saysThatItMayHaveAdded(other, site)) &&
+        !intents.some((other) => other.to === from && saysThatItMayHaveAdded(other, run, site)) &&
         !intents.some((other) => other.from === from && isLeftToSuccessor(other, run, site)) &&
         !isSaidToStay(run, site),
     )

@@ -249,6 +249,22 @@ it('a category whose creation no list has shown is adopted without a refresh', a
   expectHonesty(run, {})
 })
 
+// The category was there by then, and the state claimed what the refresh had found to be gone.
+it('a category that is created again, and whose sites are refused, claims nothing', async () => {
+  const refusing = await World.open({ generation: 'older', sitesElsewhere: 'refused' })
+  try {
+    refusing.changeByHand({ kind: 'create by hand', name: 'others' })
+    await refusing.apply(applied([declare('one', 'ads', ['a.example', 'b.example'])]))
+    refusing.changeByHand({ kind: 'delete by hand', name: 'ads' })
+    refusing.changeByHand({ kind: 'add by hand', name: 'others', sites: ['b.example'], compile: true })
+    const run = await refusing.apply({ ...applied([]), keepsPlannedPrivate: true })
+    expect(run.applied.flatMap(({ errors }) => errors)).not.toEqual([])
+    expectHonesty(run, { refusesSitesElsewhere: true })
+  } finally {
+    await refusing.close()
+  }
+})
+
 // No question shows what the appliance has kept, and no outage makes an apply fail.
 it('a site that the appliance calls removed and keeps may be forgotten if it does not answer the question about it', async () => {
   await world.beginAnew()

@@ -102,6 +102,7 @@ function listsDeclaredTwice({ configuration }: Run): readonly Refusal[] {
   return [
     { says: coded(declaredTwice), certain: true },
     { says: coded(removalLimitExceeded), certain: false },
+    { says: noRemoval, certain: false },
   ]
 }
 

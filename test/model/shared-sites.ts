@@ -113,7 +113,7 @@ export function expectAddedSitesToBeRemembered(run: Run): void {
     const forgotten = [...added].filter(
       (site) =>
         !site.endsWith('.invalid') &&
-        !intents.some((intent) => intent.to === id && saysThatItMayHaveAdded(intent, site)) &&
+        !intents.some((intent) => intent.to === id && saysThatItMayHaveAdded(intent, run, site)) &&
         !intents.some((intent) => intent.from === id && isLeftToSuccessor(intent, run, site)),
     )
     if (forgotten.length > 0) throw new Unexpected(`${forgotten} are in ${name}, and in no state`)
@@ -129,9 +129,14 @@ export function isLeftToSuccessor(
   return wasInterrupted && isReplacedInPlace && wants.has(site)
 }
 
-/** Whether a failed change that may have added a site says so. */
-export function saysThatItMayHaveAdded({ takes, unseen, stays, applied }: Intent, site: string): boolean {
+/** Whether a failed change that may have added a site says so, or the answers to its questions were older than that. */
+export function saysThatItMayHaveAdded(
+  { takes, unseen, stays, applied }: Intent,
+  { faults }: Run,
+  site: string,
+): boolean {
   if (!applied || applied.errors.length === 0 || !(takes.has(site) || unseen.has(site))) return false
+  if (faults.some(({ effect }) => effect === 'stale')) return true
   const said = stays ? updateMayHaveStoredSites : creationMayHaveStoredSites
   return applied.warnings.some((warning) => coded(said).test(warning))
 }

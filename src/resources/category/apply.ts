@@ -48,14 +48,16 @@ import {
 /**
  * Fills a category with a new list. Settles what it claims, and remembers what was added and how its file was read.
  *
- * @param place a category that exists, or the description of one that is created unless it exists
+ * @param place a category that exists, or the description of one that is created unless it exists, and the error if that fails
  * @returns the category, whether it was created, and what the state then says of the list
  * @throws {ProviderError} if a resource that was to be destroyed in this run still has the list
  */
 export async function createList(
   owner: ListOwner,
   plan: ListPlan,
-  place: { readonly category: Category } | { readonly description: string },
+  place:
+    | { readonly category: Category }
+    | { readonly description: string; notCreated(failure: unknown): unknown },
   context: Context & Pick<ChangeMemory, 'noted' | 'keep'>,
 ): Promise<{ readonly category: Category; readonly isCreated: boolean; readonly list: CompiledList }> {
   const { appliance, run, object, noted, keep, signal } = context
@@ -63,15 +65,7 @@ export async function createList(
   const mine = run.lists.change(owner, wanted, object)
   mine.compiles = plan.compile
   return await run.changes.turn('category', owner.category, signal, async () => {
-    const existing =
-      'category' in place ? place.category : await appliance.categories.findByName(owner.category, signal)
-    const filling = await fillingOf(mine, plan, existing, context)
-    const filled =
-      'category' in place
-        ? { ...place, outcome: await changeCategory(place.category, filling, context) }
-        : await createCategory(place.description, filling, context)
-    const { category, outcome } = filled
-    const isCreated = 'origin' in filled && filled.origin === 'created'
+    const { existing, category, outcome, isCreated } = await fill()
     if (outcome.failure) throw reported(outcome, outcome.failure)
     mine.settles()
     const isCounted = existing && !isUnseen(plan, context)
@@ -82,6 +76,20 @@ export async function createList(
     const compiled = outcome.compiled || wanted.size === 0
     return { category, isCreated, list: { ...managedListOf(plan), compiled } }
   })
+
+  async function fill() {
+    const existing =
+      'category' in place ? place.category : await appliance.categories.findByName(owner.category, signal)
+    const filling = await fillingOf(mine, plan, existing, context)
+    if ('category' in place) {
+      const outcome = await changeCategory(place.category, filling, context)
+      return { existing, ...place, outcome, isCreated: false }
+    }
+    const created = await createCategory(place.description, filling, context).catch((failure: unknown) => {
+      throw existing ? failure : place.notCreated(failure)
+    })
+    return { existing, ...created, isCreated: created.origin === 'created' }
+  }
 
   /** A failed creation leaves no state: what it may leave on the appliance is said. */
   function reported({ added, unsure }: Outcome, failure: Error): Error {
@@ -117,7 +125,8 @@ export async function createOrKeepReleased<State>(
       throw failure
     }
     const held = await listHolding(released.sites, managedListOf(plan))
-    throw new IncompleteChange(stateOf(released.category, { ...held, compiled: false }), failure)
+    const cause = failure instanceof IncompleteChange ? failure.cause : failure
+    throw new IncompleteChange(stateOf(released.category, { ...held, compiled: false }), cause)
   }
 }
 

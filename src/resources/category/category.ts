@@ -136,12 +136,17 @@ export const category = resource('category', {
     const owner = { category: name, list: null }
     refuseSecond(run.claims.create('list', keyOf(owner), object), categoryDeclaredTwice({ name }))
     const description = isUnknown(plan.description) ? null : plan.description
+    const notCreated = (failure: unknown) => {
+      const state = { ...plan, ...noList, id: unlistedId, description }
+      const keep = (record: UnlistedRecord) => context.keep({ ...nothingRecorded, ...record })
+      return failedCreation(failure, state, { noted: context.noted, keep })
+    }
     return await createOrKeepReleased(
       { category: { name }, list: null },
       plan,
       context,
       async () => {
-        const place = { description: description ?? '' }
+        const place = { description: description ?? '', notCreated }
         const { category: found, isCreated, list } = await createList(owner, plan, place, context)
         return {
           ...plan,
@@ -151,11 +156,7 @@ export const category = resource('category', {
         }
       },
       ({ id }, list) => ({ ...plan, ...list, id, description }),
-    ).catch((failure: unknown) => {
-      const state = { ...plan, ...noList, id: unlistedId, description }
-      const keep = (record: UnlistedRecord) => context.keep({ ...nothingRecorded, ...record })
-      throw failedCreation(failure, state, { noted: context.noted, keep })
-    })
+    )
   },
 
   async read({ state, ...context }) {

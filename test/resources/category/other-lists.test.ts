@@ -241,7 +241,7 @@ describe('a list that leaves its category while another one has the same sites',
   it('is not filled again by another resource where the first one could not be destroyed', async () => {
     const context = contextOf({ appliance })
     context.run.lists.change(owner, undefined).fails()
-    const creating = createList(owner, stays, { description: '' }, context)
+    const creating = createList(owner, stays, { description: '', notCreated: (failure) => failure }, context)
     await expect(creating).rejects.toMatchObject({
       diagnostic: { code: 'category-not-released' },
     })
