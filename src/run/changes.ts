@@ -1,7 +1,7 @@
 import { type Category, SiteExchange } from '@webfilter/appliance-client'
 import { type Site, simplifyName } from '@webfilter/appliance-names'
 import { type AbortErrors, Condition, KeyedMutex, plainReason } from '@webfilter/concurrency'
-import type { SiteSet } from '@webfilter/site-lists'
+import { emptyTable, type SiteSet } from '@webfilter/site-lists'
 import type { ManagedObject } from '@webfilter/terraform-plugin'
 import type { DirectoryThing } from './directory'
 import type { ListsOfRun } from './lists'
@@ -55,16 +55,30 @@ export class Changes {
     return await this.#work.whileAtWork(work)
   }
 
-  /** Changes of one object take turns. Throws why the caller stops waiting, if the signal is triggered before its turn. */
+  /**
+   * Changes of one object take turns. Throws why the caller stops waiting, if the signal is triggered before its turn.
+   * @param wanted what the change of a category is to add: others that give it up wait for the turn, too
+   */
   async turn<T>(
     thing: 'category' | DirectoryThing,
     name: string,
     signal: AbortSignal,
     work: () => Promise<T>,
+    wanted: SiteSet = emptyTable,
   ): Promise<T> {
     this.#said.begun.abort()
     const key = JSON.stringify([thing, thing === 'category' ? simplifyName(name) : name.toLowerCase()])
-    return await this.#turns.run(key, signal, () => this.whileAtWork(work), this.#errors.before)
+    const coming = { turn: simplifyName(name), wanted, hasTurn: false }
+    if (wanted.size > 0) this.exchange.comes(coming)
+    const inTurn = () => {
+      coming.hasTurn = true
+      return this.whileAtWork(work)
+    }
+    try {
+      return await this.#turns.run(key, signal, inTurn, this.#errors.before)
+    } finally {
+      this.exchange.leave(coming)
+    }
   }
 
   /** Announces in a plan, or as a change begins, what a list may give up. Replaces what was announced before. */

@@ -136,6 +136,35 @@ it('a site that two lists give up, and a new one declares, is not said to stay w
   expectSharedSitesToStay(run)
 })
 
+// The list that takes it had not begun: another one of its category was at work.
+it('a site that changes its category is never in none, also if the list that takes it waits for its turn', async () => {
+  const team = 'appliance_category_sites.team'
+  await world.beginAnew()
+  world.changeByHand({ kind: 'create by hand', name: 'news' })
+  await world.apply(
+    applied([
+      declare('one', 'ads', ['a.example', 'b.example']),
+      declareList('feed', 'news', ['c.example']),
+      declareList('desk', 'news', ['d.example']),
+      declareList('team', 'news', ['e.example']),
+    ]),
+  )
+  const slow = { operation: 'quick', effect: 'latency', milliseconds: 100, times: 9 } as const
+  const { missedMeanwhile, applied: changes } = await world.apply(
+    applied(
+      [
+        { edit: 'toggle', site: 'b.example', address: one },
+        { edit: 'toggle', site: 'f.example', address: 'appliance_category_sites.feed' },
+        { edit: 'toggle', site: 'f.example', address: desk },
+        { edit: 'toggle', site: 'b.example', address: team },
+      ],
+      [slow],
+    ),
+  )
+  expect(changes.flatMap(({ errors }) => errors)).toEqual([])
+  expect([...missedMeanwhile]).toEqual([])
+})
+
 // The plan took the other path for a change that is applied anyway, and kept that of the state.
 it('a site that another list removes is put back by one whose file has only moved', async () => {
   const hasty = await World.open({ generation: 'older' }, { ...usualWaits, untilBegun: 0 })

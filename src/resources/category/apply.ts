@@ -64,7 +64,9 @@ export async function createList(
   const wanted = await sitesOfPlan(plan)
   const mine = run.lists.change(owner, wanted, object)
   mine.compiles = plan.compile
-  return await run.changes.turn('category', owner.category, signal, async () => {
+  return await run.changes.turn('category', owner.category, signal, inTurn, wanted)
+
+  async function inTurn() {
     const { existing, category, outcome, isCreated } = await fill()
     if (outcome.failure) throw reported(outcome, outcome.failure)
     mine.settles()
@@ -75,7 +77,7 @@ export async function createList(
     keep(await withOutcome(ofChange, emptyTable, outcome, category))
     const compiled = outcome.compiled || wanted.size === 0
     return { category, isCreated, list: { ...managedListOf(plan), compiled } }
-  })
+  }
 
   async function fill() {
     const existing =
@@ -179,7 +181,7 @@ export async function updateList(
   const coming = sitesWithout(wanted, sitesWithout(before, await notedSites(record?.doubtful)))
   const update = { place, prior, plan, mine, before, leaving, coming }
   const sent = await run.changes
-    .turn('category', owner.category, signal, () => sendUpdate(update, context))
+    .turn('category', owner.category, signal, () => sendUpdate(update, context), coming)
     .catch(async (failure: unknown) => {
       throw await refused(update, failure, context)
     })

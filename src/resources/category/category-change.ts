@@ -21,7 +21,7 @@ import {
   harmlessNamesLeft,
 } from '@webfilter/appliance-declarations/diagnostics/operations'
 import { siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
-import type { Site } from '@webfilter/appliance-names'
+import { type Site, simplifyName } from '@webfilter/appliance-names'
 import {
   emptyTable,
   FewSites,
@@ -103,11 +103,11 @@ export async function createCategory(
 }
 
 async function whileUnderWay<T>(
-  { category, add, remove }: Required<BegunChange>,
+  { category, add, remove, name }: BegunChange & Pick<SitesChange, 'add' | 'remove' | 'name'>,
   { appliance }: Context,
   work: (underWay: ChangeUnderWay) => Promise<T>,
 ): Promise<T> {
-  const underWay = appliance.categoryChanges.begin({ category, add, remove })
+  const underWay = appliance.categoryChanges.begin({ category, add, remove, turn: simplifyName(name) })
   try {
     return await work(underWay)
   } finally {

@@ -18,11 +18,22 @@ export interface BegunChange {
   /** None unless given, as of the next. */
   readonly add?: SiteSet
   readonly remove?: SiteSet
+  /** Whose turn it has: see `ComingChange`. */
+  readonly turn?: string | undefined
+}
+
+/** A change that begins once it has its turn: changes of one category are made one after the other. */
+export interface ComingChange {
+  /** Names the category. */
+  readonly turn: string
+  readonly wanted: SiteSet
+  hasTurn: boolean
 }
 
 /** A change at the exchange, from its beginning to its end. The exchange alone writes it. */
 export interface Meeting {
   readonly category: number | undefined
+  readonly turn: string | undefined
   /** What it adds, until that is there. */
   wanted: SiteSet
   /** What it removes, but for those of the next four. */
@@ -35,8 +46,10 @@ export interface Meeting {
   stuck: SiteSet
   /** What others may have moved. */
   unsure: SiteSet
-  /** Changes that have wanted a part of what was left when they or this one began. */
-  readonly takers: Set<Meeting>
+  /** Changes that have wanted a part of what was left when they or this one began, and those that are to. */
+  readonly takers: Set<Meeting | ComingChange>
+  /** In which categories changes have their turns for which it waits. */
+  awaited: ReadonlySet<string>
 }
 
 /** Sites that one change takes from another category, to be moved from there. */
@@ -52,10 +65,12 @@ export interface Taking extends Move {
  * The meeting place for concurrent changes of several categories. If a site leaves one category while another one takes it, it is deleted only
  * once it was added: it is then never missing. The changes of a run begin within moments of each other, so they wait for each other briefly at
  * the beginning of a run. If a change that wants a site has appeared by then, the one that gives it up waits until the site is there, or the other
- * has ended without it. Additions wait for no removal, so the waits cannot form a circle.
+ * has ended without it. Additions wait for no removal, so these waits cannot form a circle. One that waits for its turn may be held up by a
+ * removal that waits for another one behind this one: then the second of the two does not wait.
  */
 export class SiteExchange {
   readonly #meetings = new Set<Meeting>()
+  readonly #coming = new Set<ComingChange>()
   readonly #changed: Condition
   readonly #whileWaiting: <T>(wait: () => Promise<T>) => Promise<T>
   readonly #untilBegun: number
@@ -78,11 +93,29 @@ export class SiteExchange {
     this.#whileWaiting = options.whileWaiting ?? ((wait) => wait())
   }
 
+  /** A change waits for its turn. `leave` must be called when that is over. */
+  comes(coming: ComingChange): void {
+    for (const giver of this.#meetings) if (isComingFor(coming, giver)) giver.takers.add(coming)
+    this.#coming.add(coming)
+  }
+
+  /** A change begins, or does not come any more. */
+  leave(coming: ComingChange): void {
+    if (!this.#coming.delete(coming)) return
+    for (const giver of this.#meetings) giver.takers.delete(coming)
+    this.#changed.changed()
+  }
+
   /** A change begins. `end` must be called. */
-  begin({ category, add = emptyTable, remove = emptyTable }: BegunChange): Meeting {
+  begin({ category, add = emptyTable, remove = emptyTable, turn }: BegunChange): Meeting {
     const none = { taken: emptyTable, moved: emptyTable, stuck: emptyTable, unsure: emptyTable }
     const left = category ? remove : emptyTable
-    const meeting: Meeting = { category: category?.id, wanted: add, left, ...none, takers: new Set() }
+    const others = { takers: new Set<Meeting | ComingChange>(), awaited: new Set<string>() }
+    const meeting: Meeting = { category: category?.id, turn, wanted: add, left, ...none, ...others }
+    for (const coming of this.#coming) {
+      if (coming.hasTurn && coming.turn === turn) this.leave(coming)
+      else if (isComingFor(coming, meeting)) meeting.takers.add(coming)
+    }
     for (const other of this.#meetings) {
       if (isTaker(meeting, other)) other.takers.add(meeting)
       if (isTaker(other, meeting)) meeting.takers.add(other)
@@ -143,8 +176,12 @@ export class SiteExchange {
     signal: AbortSignal,
   ): Promise<Pick<Meeting, 'left' | 'moved' | 'stuck' | 'unsure'>> {
     const isNothingLeft = () => meeting.left.size === 0
-    const isNobodyComing = () =>
-      meeting.taken.size === 0 && ![...meeting.takers].some((taker) => isTaker(taker, meeting))
+    const isNobodyComing = () => {
+      const takers = [...meeting.takers].filter((taker) => isTaker(taker, meeting))
+      const awaited = takers.filter((taker) => !('hasTurn' in taker) || !this.#isHeldUp(taker.turn, meeting))
+      meeting.awaited = new Set(awaited.flatMap((taker) => ('hasTurn' in taker ? [taker.turn] : [])))
+      return meeting.taken.size === 0 && awaited.length === 0
+    }
     try {
       await this.#whileWaiting(async () => {
         await this.#changed.wait(isNothingLeft, signal, () => this.#openingEnds())
@@ -154,7 +191,15 @@ export class SiteExchange {
       return { left, moved, stuck, unsure }
     } finally {
       meeting.left = emptyTable
+      meeting.awaited = new Set()
     }
+  }
+
+  /** Whether the changes of a category wait, perhaps through others, for the turn of a change to end. */
+  #isHeldUp(turn: string, by: Meeting): boolean {
+    if (turn === by.turn) return true
+    const waiting = [...this.#meetings].filter((each) => each.turn === turn)
+    return waiting.some(({ awaited }) => [...awaited].some((next) => this.#isHeldUp(next, by)))
   }
 
   /** Ends a change. Sites that it wanted and did not get stay where they are, because a wrong category is better than none. */
@@ -199,6 +244,11 @@ export class SiteExchange {
 export const usualOpening = 150
 
 /** Whether a change wants what another one gives away. */
-function isTaker({ wanted }: Meeting, { left }: Meeting): boolean {
+function isTaker({ wanted }: Pick<Meeting, 'wanted'>, { left }: Meeting): boolean {
   return sitesInBoth(left, wanted).size > 0
+}
+
+/** The same of one that is to begin, in another category. */
+function isComingFor(coming: ComingChange, giver: Meeting): boolean {
+  return coming.turn !== giver.turn && isTaker(coming, giver)
 }

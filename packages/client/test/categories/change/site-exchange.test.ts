@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { isSite, type Site } from '@webfilter/appliance-names'
+import { KeyedMutex } from '@webfilter/concurrency'
 import { FewSites } from '@webfilter/site-lists'
 import fc from 'fast-check'
 import { times } from '../../../../../test/lanes/extent'
@@ -287,6 +288,65 @@ describe('a partner', () => {
   })
 })
 
+describe('a change that waits for its turn', () => {
+  const comes = (turn: string, ...sites: readonly Site[]) => {
+    const coming = { turn, wanted: new FewSites(sites), hasTurn: false }
+    exchange.comes(coming)
+    return coming
+  }
+  const loseIn = (turn: string, id: number, ...sites: readonly Site[]) =>
+    exchange.begin({ category: { id }, remove: new FewSites(sites), turn })
+
+  it('is waited for until it has the site', async () => {
+    const coming = comes('trackers', a)
+    const settled = settling(loseIn('ads', ads, a, b))
+    await pass(long)
+    expect(settled.result()).toBe('waiting')
+
+    coming.hasTurn = true
+    const wish = exchange.begin({ category: { id: trackers }, add: new FewSites([a]), turn: 'trackers' })
+    exchange.leave(coming)
+    await pass(long)
+    expect(settled.result()).toBe('waiting')
+
+    exchange.arrived(wish)
+    await pass(0)
+    expect(settled.result()).toEqual({ left: [a, b], moved: [], stuck: [], unsure: [] })
+  })
+
+  it('is waited for no more once it does not come', async () => {
+    const settled = settling(loseIn('ads', ads, a))
+    const coming = comes('trackers', a)
+    await pass(long)
+    expect(settled.result()).toBe('waiting')
+    exchange.leave(coming)
+    await pass(0)
+    expect(settled.result()).toEqual({ left: [a], moved: [], stuck: [], unsure: [] })
+  })
+
+  it('is not waited for if it is one of the same category, or wants something else', async () => {
+    comes('ads', a)
+    comes('trackers', b)
+    const settled = settling(loseIn('ads', ads, a))
+    await pass(untilBegun)
+    expect(settled.result()).toEqual({ left: [a], moved: [], stuck: [], unsure: [] })
+  })
+
+  it('is not waited for if its turn cannot come before', async () => {
+    const [first, second, third] = [
+      loseIn('ads', ads, a),
+      loseIn('trackers', trackers, b),
+      loseIn('games', games, c),
+    ]
+    comes('trackers', a)
+    comes('games', b)
+    comes('ads', c)
+    const settled = [first, second, third].map(settling)
+    await pass(long)
+    expect(settled.map(({ result }) => result() === 'waiting')).toEqual([true, true, false])
+  })
+})
+
 describe('a change that is canceled', () => {
   it('while it waits for others to begin ends at once', async () => {
     const controller = new AbortController()
@@ -372,6 +432,40 @@ describe('whatever the changes of a run are and however they end', () => {
     else if (ends === 'added') exchange.arrived(wish)
     else exchange.end(wish)
     return await exchange.settle(offer, signal)
+  }
+
+  it('none waits for ever for one that waits for its turn', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(2), change), { minLength: 4, maxLength: 8 }),
+        async (changes) => {
+          exchange = new SiteExchange({ untilBegun, errors: cancelled })
+          const turns = new KeyedMutex()
+          const done = changes.map(([category, each]) => follow(inTurn(each, category, turns)))
+          for (let rounds = 0; rounds < 10; rounds += 1) await pass(1_000)
+          expect(done.map(({ result }) => result())).not.toContain('waiting')
+        },
+      ),
+      { numRuns: times(500) },
+    )
+  })
+
+  async function inTurn({ gains, loses, ends, late }: Change, id: number, turns: KeyedMutex) {
+    const coming = { turn: String(id), wanted: new FewSites(gains), hasTurn: false }
+    exchange.comes(coming)
+    const changed = await turns.run(coming.turn, signal, async () => {
+      coming.hasTurn = true
+      const [add, remove] = [new FewSites(gains), new FewSites(loses)]
+      const meeting = exchange.begin({ category: { id }, add, remove, turn: coming.turn })
+      await exchange.opening(signal, meeting)
+      await new Promise<void>((resolve) => setTimeout(resolve, late))
+      if (ends !== 'failed') exchange.arrived(meeting)
+      const settled = ends === 'failed' || (await exchange.settle(meeting, signal))
+      exchange.end(meeting)
+      return settled
+    })
+    exchange.leave(coming)
+    return changed
   }
 
   function everything(settlement: Settled | 'waiting'): readonly Site[] | 'waiting' {
