@@ -72,11 +72,7 @@ export function lintOf(
   const prefixOf = (index: number) => (named.length === 1 ? '' : `${index + 1} of ${named.length}: `)
   const files = named.map((each, index): FileFindings => {
     show(`${prefixOf(index)}${each.path}`)
-    const file = readOrRefused(each.path, each.content)
-    if (!(file instanceof UnreadableList)) return findingsInFile(file, levels, most)
-    const reason = `${file.message}. ${file.advice.replace(/\.$/u, '')}`
-    const found = { count: 1, first: [{ says: say`${new Name(each.path)} ${[reason]}` }] }
-    return { path: each.path, rules: ruleFindings(each.path, 'not-a-list', found, levels) }
+    return findingsInFile(each, levels, most)
   })
   const rules = files.flatMap((file) => file.rules)
   const count = (level: LintFinding['level']) => countOf(rules.filter((each) => each.level === level))
@@ -106,18 +102,35 @@ function lintVerdict(files: number, { fatal, warning }: Lint['totals'], skipped 
 }
 
 /**
- * What is wrong in one list.
+ * What is wrong in one file.
  * @param most how many findings of one rule have their words
  */
-function findingsInFile(file: ReadFile, levels: LintLevels, most: number): FileFindings {
-  const { path, bytes, list } = file
-  const found = new Map<LintRule, Found>()
-  const add = (rule: LintRule, line: number | undefined, says: () => Phrase) => {
-    const all = found.get(rule) ?? { count: 0, first: [] }
+function findingsInFile({ path, content }: NamedFile, levels: LintLevels, most: number): FileFindings {
+  const found = new Map<LintRule, RuleFindings & { count: number; first: LintFinding[] }>()
+  const add: TakeFinding = (rule, line, says) => {
+    const level = levels[rule]
+    if (level === 'off') return
+    const all = found.get(rule) ?? { rule, level, count: 0, first: [] }
     found.set(rule, all)
     all.count += 1
-    if (all.first.length < most) all.first.push({ ...(line !== undefined && { line }), says: says() })
+    const place = { file: path, ...(line !== undefined && { line }) }
+    if (all.first.length < most) all.first.push({ rule, level, addresses: [], says: says(), place })
   }
+  const file = readOrRefused(path, content)
+  if (file instanceof UnreadableList) {
+    const reason = `${file.message}. ${file.advice.replace(/\.$/u, '')}`
+    add('not-a-list', undefined, () => say`${new Name(path)} ${[reason]}`)
+  } else findInList(file, levels, add)
+  const rules = lintRuleNames.flatMap((rule) => found.get(rule) ?? [])
+  if (file instanceof UnreadableList) return { path, rules }
+  const { entries, table } = file.list
+  return { path, rules, count: { ...entries, excepted: 0, skipped: 0, sites: table.size } }
+}
+
+/** Takes a finding. @param line undefined for the whole file */
+type TakeFinding = (rule: LintRule, line: number | undefined, says: () => Phrase) => void
+
+function findInList({ path, bytes, list }: ReadFile, levels: LintLevels, add: TakeFinding): void {
   const whole = wholeFile(list)
   if (whole !== undefined) add(whole.rule, undefined, () => whole.says)
   const marked = markedSites(list, levels)
@@ -141,36 +154,6 @@ function findingsInFile(file: ReadFile, levels: LintLevels, most: number): FileF
       )
     },
   })
-  const rules = lintRuleNames.flatMap((rule) => ruleFindings(path, rule, found.get(rule), levels))
-  return { path, rules, count: { ...list.entries, excepted: 0, skipped: 0, sites: list.table.size } }
-}
-
-/** Findings of a rule, of which only the first have their words. */
-interface Found {
-  count: number
-  /** With the line, or none for the whole file. */
-  readonly first: { readonly line?: number; readonly says: Phrase }[]
-}
-
-/** @param found nothing where it has no finding */
-function ruleFindings(
-  path: string,
-  rule: LintRule,
-  found: Found | undefined,
-  levels: LintLevels,
-): readonly RuleFindings[] {
-  const level = levels[rule]
-  if (level === 'off' || found === undefined || found.count === 0) return []
-  const first = found.first.map(
-    ({ line, ...finding }): LintFinding => ({
-      rule,
-      level,
-      addresses: [],
-      ...finding,
-      place: { file: path, ...(line !== undefined && { line }) },
-    }),
-  )
-  return [{ rule, level, count: found.count, first }]
 }
 
 /** What the plan rejects, unless an attribute permits it. */
