@@ -14,9 +14,9 @@ import {
 import { placeBuild } from './mirror-place'
 import {
   executableName,
+  type ProviderArchive,
   packageFiles,
   platformOf,
-  type ReleaseArchive,
   readReleaseArchive,
   registries,
   scriptPackage,
@@ -99,8 +99,8 @@ async function adviceOn(
   ]
 }
 
-/** The provider of a version for one platform. */
-type PlacedPackage = Omit<ReleaseArchive, 'bytes'>
+/** What is unpacked in a place: of the provider of this package, there is no archive. */
+type PlacedPackage = Omit<ProviderArchive, 'bytes'>
 
 /**
  * Writes the provider to a filesystem mirror, for Terraform and for OpenTofu. Replaces this version for this platform as a whole, and

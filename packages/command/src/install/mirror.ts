@@ -12,7 +12,6 @@ import {
   archiveName,
   type ProviderArchive,
   packageHash,
-  readArchive,
   readReleaseArchive,
   registries,
   scriptPackage,
@@ -43,8 +42,9 @@ export async function runMirror(version: string, folder: string, files: readonly
 
 /** One archive for all platforms, because it is a script. */
 async function ownArchives(version: string): Promise<readonly ProviderArchive[]> {
-  const bytes = writeArchive(await scriptPackage(join(__dirname, '..', 'provider'), version))
-  return scriptPlatforms.map((platform) => ({ version, platform, bytes }))
+  const files = await scriptPackage(join(__dirname, '..', 'provider'), version)
+  const bytes = writeArchive(files)
+  return scriptPlatforms.map((platform) => ({ version, platform, files, bytes }))
 }
 
 const indexFile = z.object({ versions: z.record(z.string(), z.object({})) })
@@ -66,7 +66,7 @@ export async function writeNetworkMirror(
   const described = archives.map((archive) => ({
     ...archive,
     name: archiveName(archive.version, archive.platform),
-    hashes: [packageHash(readArchive(archive.bytes)), archiveHash(archive.bytes)],
+    hashes: [packageHash(archive.files), archiveHash(archive.bytes)],
   }))
   for (const registry of registries) {
     const place = join(folder, registry, source)

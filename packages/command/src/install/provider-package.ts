@@ -15,10 +15,12 @@ export interface PackageFile {
   readonly executable: boolean
 }
 
-/** A zip as it is downloaded. */
+/** The provider of a version for one platform. */
 export interface ProviderArchive {
   readonly version: string
   readonly platform: Platform
+  readonly files: ProviderPackage
+  /** The zip of these files, as it is downloaded. */
   readonly bytes: Uint8Array
 }
 
@@ -85,7 +87,7 @@ export function archiveName(version: string, platform: Platform): string {
 }
 
 /** Version and platform in the name of an archive; undefined for another name. */
-export function fromArchiveName(name: string): Omit<ProviderArchive, 'bytes'> | undefined {
+export function fromArchiveName(name: string): Pick<ProviderArchive, 'version' | 'platform'> | undefined {
   const [, version, system, processor] =
     /^terraform-provider-appliance_(\d[\w.+-]*)_([a-z0-9]+)_([a-z0-9]+)\.zip$/.exec(name) ?? []
   if (version === undefined || system === undefined || processor === undefined) return undefined
@@ -144,16 +146,11 @@ export function readArchive(archive: Uint8Array): ProviderPackage {
   )
 }
 
-/** An archive, and what is in it. */
-export interface ReleaseArchive extends ProviderArchive {
-  readonly files: ProviderPackage
-}
-
 /**
  * An archive that was downloaded from a release.
  * @throws {Error} if its name has no version and platform, it cannot be read, or it contains no provider
  */
-export async function readReleaseArchive(file: string): Promise<ReleaseArchive> {
+export async function readReleaseArchive(file: string): Promise<ProviderArchive> {
   const named = fromArchiveName(basename(file))
   if (named === undefined) {
     throw new Error(

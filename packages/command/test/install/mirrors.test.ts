@@ -113,8 +113,8 @@ describe('a network mirror', () => {
   const place = () => join(folder, 'registry.opentofu.org/webfilter/appliance')
 
   it('tells versions, archives and their checksums', async () => {
-    const bytes = archive('one')
-    await writeNetworkMirror(folder, [{ version: '1.2.3', platform: 'linux_amd64', bytes }])
+    const bytes = Buffer.from(writeArchive(provider('one')))
+    await writeNetworkMirror(folder, [{ ...placed('one'), bytes }])
     expect(json('index.json')).toEqual({ versions: { '1.2.3': {} } })
     expect(json('1.2.3.json')).toEqual({
       archives: {
@@ -178,11 +178,8 @@ function replaceByLink(file: string): void {
 }
 
 function one(version: string, platform: Platform) {
-  return { version, platform, bytes: archive(`${version} ${platform}`) }
-}
-
-function archive(content: string): Buffer {
-  return Buffer.from(writeArchive(provider(content)))
+  const files = provider(`${version} ${platform}`)
+  return { version, platform, files, bytes: writeArchive(files) }
 }
 
 function provider(content: string): ProviderPackage {
