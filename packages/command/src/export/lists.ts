@@ -68,9 +68,6 @@ export async function readGivenList({ category, file }: GivenList, signal: Abort
 /** What look-ups showed of a list. */
 export interface VerifiedList extends Contained {
   readonly category: string
-  readonly file: string
-  /** Whether only some of the sites were to be looked up. */
-  readonly isSample: boolean
   readonly invalidLines: number
   /** Why nothing, or not all that was to be asked, is known; a sentence. */
   readonly problem?: string
@@ -86,14 +83,13 @@ const portion = 200
  * @throws {ApplianceError} only of the kind `cancelled`
  */
 export async function verifyList(
-  { category, file, table, invalidLines }: SiteList,
+  { category, table, invalidLines }: SiteList,
   categories: Categories,
   show: (progress: string) => void,
   signal: AbortSignal,
 ): Promise<VerifiedList> {
-  const isSample = table.size > mostAskedInFull
-  const wanted = isSample ? sampleOf(table, sampleSize, Math.random) : table
-  const about = { category: category.name, file, sites: table.size, isSample, invalidLines }
+  const wanted = table.size > mostAskedInFull ? sampleOf(table, sampleSize, Math.random) : table
+  const about = { category: category.name, sites: table.size, invalidLines }
   let [asked, there] = [0, 0]
   for (let from = 0; from < wanted.size; from += portion) {
     show(`${category.name}: ${numberText(from)} of ${numberText(wanted.size)} sites looked up`)
