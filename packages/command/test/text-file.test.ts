@@ -7,7 +7,7 @@ import { loginsIn } from '../src/export/run'
 import { reviewSettings } from '../src/findings/settings'
 import { readIgnored } from '../src/inventory/ignored'
 import { stateTexts } from '../src/inventory/state-files'
-import { heldObjects } from '../src/inventory/states'
+import { heldBy, resourcesOf } from '../src/inventory/states'
 import { lintLevels } from '../src/lint/rules'
 import { readPlan } from '../src/plan/plan'
 import { providerSettings } from '../src/provider-settings'
@@ -102,7 +102,8 @@ const readers: readonly Reader[] = [
       version: 4,
       resources: [{ mode: 'managed', type: 'appliance_category', instances: [{ attributes: category }] }],
     }),
-    read: async (path) => heldObjects(await stateTexts([path], undefined, running)).hasCategory(category),
+    read: async (path) =>
+      heldBy((await stateTexts([path], undefined, running)).flatMap(resourcesOf)).hasCategory(category),
     found: true,
   },
   {

@@ -6,7 +6,7 @@ import { addressOf, type ExportedType } from '../inventory/block'
 import { type Declared, declare } from '../inventory/declared'
 import { type Inventory, type ReadAppliance, readInventory, withReadAppliance } from '../inventory/inventory'
 import { stateTexts } from '../inventory/state-files'
-import { type HeldObjects, heldObjects } from '../inventory/states'
+import { type HeldObjects, heldBy, resourcesOf } from '../inventory/states'
 import { providerSettings } from '../provider-settings'
 import { ProgressLine, shownLines } from '../report/terminal'
 import { foundFile, planRoom, readText } from '../text-file'
@@ -49,7 +49,8 @@ export async function runExport(
   const show = (text: string) => line.show(text)
   const result = await handingOnInterrupts('The run was interrupted.', async (interrupts) => {
     const run = { timeout: options.engineTimeout, interrupts }
-    const held = heldObjects(await stateTexts(options.state ?? [], options.engine, run))
+    const states = await stateTexts(options.state ?? [], options.engine, run)
+    const held = heldBy(states.flatMap(resourcesOf))
     return await withReadAppliance(settings, interrupts.signal, async (appliance) => {
       const read = await readEverything(appliance, { logins, options, held, show }, interrupts.signal)
       await writeFiles(folder, filesOf(read), options.overwrite ?? false)

@@ -30,14 +30,6 @@ export interface HeldResource {
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/**
- * What stored states of version 4 contain.
- * @throws {Error} if one cannot be read: what it contains would be declared a second time
- */
-export function heldObjects(states: readonly StateText[]): HeldObjects {
-  return heldBy(states.flatMap(resourcesOf))
-}
-
 /** What resources of states are. A category is the same only if number and name are the same, as the appliance reuses numbers. */
 export function heldBy(resources: readonly HeldResource[]): HeldObjects {
   const of = (type: string) => resources.filter((each) => each.type === type).map(({ values }) => values)

@@ -1,6 +1,6 @@
-import { heldObjects } from '../../src/inventory/states'
+import { heldBy, resourcesOf } from '../../src/inventory/states'
 
-const held = (text: string) => heldObjects([{ path: 'state.json', text }])
+const held = (text: string) => heldBy(resourcesOf({ path: 'state.json', text }))
 
 describe('States of other stacks', () => {
   it('hold what their resources are, as a stored state says it', () => {
