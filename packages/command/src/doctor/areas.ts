@@ -1,6 +1,5 @@
 import {
   type Analysis,
-  ApplianceError,
   type ApplianceSettings,
   type Area,
   analysisRoute,
@@ -26,7 +25,7 @@ import { readOnlyCaller } from '../inventory/inventory'
 import { examineCategories, nowhere } from './categories'
 import { examineDirectory } from './directory'
 import type { Listener } from './listeners'
-import { type AreaExamination, disproofBy, judgeReading, read, topics, valueIn } from './reading'
+import { type AreaExamination, disproofBy, judgeReading, read, topics } from './reading'
 import { type Check, failedWith, passed, skipped } from './report'
 
 /**
@@ -73,7 +72,7 @@ export async function examineAreas(
 function judgeAccess(asked: AreaExamination['asked'], hasToken: boolean): Check {
   const [{ route }] = asked
   const about = { check: 'access', areas: [route.area], subject: routeName(route) } as const
-  const errors = asked.flatMap(({ answer }) => (answer instanceof ApplianceError ? [answer] : []))
+  const errors = asked.flatMap(({ error }) => error ?? [])
   const refusal = errors.find(({ kind }) => kind === 'forbidden')
   if (refusal) return { ...about, ...failedWith(diagnosticOf(refusal)) }
   const accepted =
@@ -125,7 +124,7 @@ const anyAddress = '192.0.2.1'
 async function examineRecords(records: Records, signal: AbortSignal): Promise<AreaExamination> {
   const databases = await read(databasesRoute, () => records.databases(signal))
   const onDatabases = judgeReading(databases, ({ length }) => `${counted(length, 'record database')}.`)
-  const [first] = valueIn(databases) ?? []
+  const [first] = databases.value ?? []
   if (!first) return { asked: [databases], checks: [onDatabases], disproofs: [] }
   const listed = await read(recordsRoute, () => records.listed(first.id, [anyAddress], signal))
   const onListed = judgeReading(

@@ -1,5 +1,4 @@
 import {
-  ApplianceError,
   type Categories,
   type Category,
   type CategoryApi,
@@ -18,7 +17,6 @@ import {
   type Reading,
   read,
   topics,
-  valueIn,
 } from './reading'
 import { type Check, type Disproof, failed, type Judgment, passed, skipped, warning } from './report'
 
@@ -42,7 +40,7 @@ export async function examineCategories(
       return { holders: holders.get(site) ?? [], unproven }
     }),
   ])
-  const listed = valueIn(list)
+  const listed = list.value
   return {
     asked: [list, query],
     checks: [
@@ -74,7 +72,7 @@ function judgeRoutes(
     list,
     ({ categories: { length } }) => `${counted(length, 'category', 'categories')}.`,
   )
-  const onQuery = judgeQuery(query, valueIn(list), api)
+  const onQuery = judgeQuery(query, list.value, api)
   const isSame = onQuery.status === 'failed' && onQuery.finding === onList.finding
   return isSame ? [onList] : [onList, onQuery]
 }
@@ -90,7 +88,7 @@ function judgeQuery(
       ? `no category contains ${nowhere}.`
       : `${nowhere} is in ${counted(length, 'category', 'categories')}.`,
   )
-  if (valueIn(query)?.unproven) {
+  if (query.value?.unproven) {
     const finding = `The answer of ${check.subject} for ${nowhere} is the same as for names that cannot exist. If every query fails, the answers look the same.`
     return {
       ...check,
@@ -98,7 +96,7 @@ function judgeQuery(
       hint: 'Run appliance explain for a site that a category contains.',
     }
   }
-  const missing = query.answer instanceof ApplianceError && query.answer.kind === 'route-missing'
+  const missing = query.error?.kind === 'route-missing'
   if (!missing || (list?.generation !== 'autonomous' && api !== 'autonomous')) return check
   const { hint: _, code: __, ...rest } = check
   const finding =
@@ -142,9 +140,9 @@ function judgeGeneration(lists: Generation, query: Reading, api: CategoryApi): J
   return warning(`${answers}, and the older routes do not exist: ${lacking}`, hint)
 }
 
-function olderRoutes({ answer }: Reading): 'there' | 'missing' | 'unknown' {
-  if (!(answer instanceof ApplianceError)) return 'there'
-  return answer.kind === 'route-missing' ? 'missing' : 'unknown'
+function olderRoutes({ error }: Reading): 'there' | 'missing' | 'unknown' {
+  if (error === undefined) return 'there'
+  return error.kind === 'route-missing' ? 'missing' : 'unknown'
 }
 
 /** Names that only differ in what is assumed to make no difference. */

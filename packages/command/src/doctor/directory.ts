@@ -1,5 +1,4 @@
 import {
-  ApplianceError,
   type Directory,
   directoryRoutes,
   type Member,
@@ -19,7 +18,6 @@ import {
   read,
   type Shown,
   topics,
-  valueIn,
 } from './reading'
 import { type Check, type Disproof, failed, passed, skipped } from './report'
 
@@ -36,7 +34,7 @@ export async function examineDirectory(
   signal: AbortSignal,
 ): Promise<AreaExamination> {
   const status = await read(directoryRoutes.status, () => directory.service.status(signal))
-  const runs = valueIn(status)?.state === 'running'
+  const runs = status.value?.state === 'running'
   // A member that is found shows that the answer for one that does not exist is no failure of all lookups.
   const record = runs && member !== undefined ? await examineMember(directory, member, signal) : nothing
   const lists = runs ? await examineLists(directory, signal) : nothing
@@ -55,7 +53,7 @@ export async function examineDirectory(
 const nothing: Shown = { checks: [], disproofs: [] }
 
 function judgeService(status: Reading<ServiceStatus>): readonly Check[] {
-  const state = valueIn(status)?.state
+  const state = status.value?.state
   if (state === undefined) return []
   const about = { check: 'service', areas: ['directory'], subject: 'directory service' } as const
   if (state === 'running') return [{ ...about, ...passed('The directory service is running.') }]
@@ -70,7 +68,7 @@ async function examineLists(directory: Directory, signal: AbortSignal): Promise<
     read(directoryRoutes.member, () => directory.members.look(unusedLogin, signal)),
     read(directoryRoutes.lastBackup, () => directory.lastBackup(signal)),
   ])
-  const [organization] = valueIn(organizations) ?? []
+  const [organization] = organizations.value ?? []
   const groups =
     organization === undefined
       ? []
@@ -98,7 +96,7 @@ function judgeUnusedLogin(seen: Reading<SeenMember>): Check {
     seen,
     ({ member }) => `the login ${unusedLogin} ${member ? 'exists' : 'does not exist'}.`,
   )
-  if (!valueIn(seen)?.unproven) return check
+  if (!seen.value?.unproven) return check
   const finding = `The answer of ${check.subject} for the login ${unusedLogin} is the same as for logins that cannot exist. If every lookup fails, the answers look the same.`
   return { ...check, ...skipped(finding), hint: otherMember }
 }
@@ -106,9 +104,9 @@ function judgeUnusedLogin(seen: Reading<SeenMember>): Check {
 const otherMember = 'Set --member to the login of an existing member.'
 
 /** A plan would fail in the same way for a member that does not exist. */
-function judgeAbsentMember({ answer }: Reading<SeenMember>): readonly Disproof[] {
-  if (!(answer instanceof ApplianceError && ['failed', 'unreadable'].includes(answer.kind))) return []
-  return [disproof(topics.absentMember, diagnosticOf(answer).message)]
+function judgeAbsentMember({ error }: Reading<SeenMember>): readonly Disproof[] {
+  if (error?.kind !== 'failed' && error?.kind !== 'unreadable') return []
+  return [disproof(topics.absentMember, diagnosticOf(error).message)]
 }
 
 /** Reads the record of one member, because only an existing member shows which attributes a record has. No check contains a value of it. */
@@ -129,7 +127,7 @@ function judgeMember(uid: string, reading: Reading<Member | undefined>): Check {
   const check = judgeReading(reading, (member) =>
     member ? `${recordSummary(member)}.` : `member ${JSON.stringify(uid)} does not exist.`,
   )
-  const isAbsent = !(reading.answer instanceof ApplianceError) && reading.answer.value === undefined
+  const isAbsent = reading.error === undefined && reading.value === undefined
   return isAbsent ? { ...check, ...failed(check.finding, otherMember) } : check
 }
 

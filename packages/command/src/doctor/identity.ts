@@ -16,7 +16,7 @@ import { diagnosticOf, wordsFor } from '@webfilter/appliance-declarations/diagno
 import { canonicalFingerprint, canonicalHardwareAddress } from '@webfilter/appliance-names/settings'
 import type { Diagnostic } from '@webfilter/terraform-plugin/diagnostics'
 import { hasTls, type Listener } from './listeners'
-import { type Reading, valueIn } from './reading'
+import type { Reading } from './reading'
 import { type Check, type ExpectableIdentity, failedWith, passed, skipped, warning } from './report'
 
 /** What the listeners and the network area have shown. */
@@ -50,15 +50,12 @@ function judgeInterfaces(
   { interfaces, listeners }: Seen,
 ): Check {
   const areas = ['network'] as const
-  if (!interfaces || interfaces.answer instanceof ApplianceError) {
-    const failure =
-      interfaces?.answer instanceof ApplianceError
-        ? diagnosticOf(interfaces.answer).message
-        : 'The area network was not asked.'
+  if (!interfaces?.value) {
+    const error = interfaces?.error
+    const failure = error ? diagnosticOf(error).message : 'The area network was not asked.'
     return { ...about, areas, ...failedWith(applianceNotIdentifiable({ failure })) }
   }
-  const found = interfaces.answer.value
-  const different = differences(expected, found)
+  const different = differences(expected, interfaces.value)
   if (different.length === 0)
     return { ...about, areas, ...passed('The appliance has the interfaces of expect.interfaces.') }
   const network = listeners.find(({ listener }) => listener.areas.includes('network'))
@@ -111,7 +108,7 @@ export function identityOf(
   settings: ApplianceSettings,
   { listeners, interfaces }: Seen,
 ): ExpectableIdentity | undefined {
-  const lasting = lastingInterfaces((interfaces && valueIn(interfaces)) ?? [])
+  const lasting = lastingInterfaces(interfaces?.value ?? [])
   const fingerprints = new Set(listeners.flatMap(({ fingerprint }) => fingerprint ?? []))
   if (lasting.length === 0 && fingerprints.size === 0) return undefined
   const certificateFingerprints = [...fingerprints].sort()

@@ -14,45 +14,38 @@ import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/inci
 import { type Check, type Disproof, failedWith, passed, skipped } from './report'
 
 /** What came of asking a route that only reads: the value of its answer, or the error. */
-export interface Reading<T = unknown> {
-  readonly route: Route
-  readonly answer: { readonly value: T } | ApplianceError
-}
+export type Reading<T = unknown> =
+  | { readonly route: Route; readonly value: T; readonly error?: undefined }
+  | { readonly route: Route; readonly value?: undefined; readonly error: ApplianceError }
 
 /** Asks through the client. @throws {ApplianceError} only of the kind `cancelled` */
 export async function read<T>(route: Route, ask: () => Promise<T>): Promise<Reading<T>> {
   try {
-    return { route, answer: { value: await ask() } }
+    return { route, value: await ask() }
   } catch (error) {
     if (!(error instanceof ApplianceError) || error.kind === 'cancelled') throw error
-    return { route, answer: error }
+    return { route, error }
   }
 }
 
 /** The check of a route, or of reaching its listener, if nothing could be sent. @param say a sentence about the value */
-export function judgeReading<T>({ route, answer }: Reading<T>, say: (value: T) => string): Check {
+export function judgeReading<T>({ route, value, error }: Reading<T>, say: (value: T) => string): Check {
   const about = { check: 'route', areas: [route.area], subject: routeName(route) } as const
-  if (!(answer instanceof ApplianceError))
-    return { ...about, ...passed(`${routeName(route)}: ${say(answer.value)}`) }
-  if (answer.kind === 'forbidden' || answer.kind === 'not-running') {
-    const because = uncheckedBecause[answer.kind]
+  if (error === undefined) return { ...about, ...passed(`${routeName(route)}: ${say(value)}`) }
+  if (error.kind === 'forbidden' || error.kind === 'not-running') {
+    const because = uncheckedBecause[error.kind]
     return { ...about, ...skipped(`${routeName(route)} could not be checked because ${because}.`) }
   }
   // Then no connection came about, so no route of the listener can be asked.
-  const isUnreached = answer.kind === 'unreachable' || answer.incident.is === 'proxy-unusable'
+  const isUnreached = error.kind === 'unreachable' || error.incident.is === 'proxy-unusable'
   const check = isUnreached ? 'reach' : 'route'
-  return { ...about, check, ...failedWith(diagnosticOf(answer)) }
+  return { ...about, check, ...failedWith(diagnosticOf(error)) }
 }
 
 const uncheckedBecause = {
   forbidden: 'the appliance refused access',
   'not-running': 'the directory service is not running',
 } as const
-
-/** The value of an answer; undefined after an error. */
-export function valueIn<T>({ answer }: Reading<T>): T | undefined {
-  return answer instanceof ApplianceError ? undefined : answer.value
-}
 
 export interface Shown {
   readonly checks: readonly Check[]
@@ -88,9 +81,8 @@ export function disproof(topic: string, because: string): Disproof {
 }
 
 /** What an answer says against an assumption: that the client cannot read it. Any other failure says nothing. */
-export function disproofBy({ answer }: Reading, topic: string): readonly Disproof[] {
-  const isAgainst = answer instanceof ApplianceError && answer.kind === 'unreadable'
-  return isAgainst ? [disproof(topic, diagnosticOf(answer).message)] : []
+export function disproofBy({ error }: Reading, topic: string): readonly Disproof[] {
+  return error?.kind === 'unreadable' ? [disproof(topic, diagnosticOf(error).message)] : []
 }
 
 /** The assumptions that a read can disprove. */
