@@ -24,47 +24,33 @@ export async function planNow(
   return await inTemporaryFolder('appliance-drift', async (aside) => {
     signal.throwIfAborted()
     const saved = join(aside, 'drift.tfplan')
-    const planning = await planInto(saved)
-    signal.throwIfAborted()
-    show('reading the plan')
-    return { plan: await shownPlan(saved), planning }
-  })
-
-  async function planInto(saved: string): Promise<Planning> {
     const messages: Message[] = []
     const progress = new PlanProgress()
     show(progress.text)
-    const { exitCode, errors } = await runEngine(
-      engine,
-      ['plan', ...words, ...fixedOptions, `-out=${saved}`],
-      folder,
-      {
-        ...run,
-        heard(line) {
-          messages.push(...readMessages(line))
-          if (progress.hear(line)) show(progress.text)
-        },
-      },
-    )
+    const heard = (line: string) => {
+      messages.push(...readMessages(line))
+      if (progress.hear(line)) show(progress.text)
+    }
+    const planWords = ['plan', ...words, ...fixedOptions, `-out=${saved}`]
+    const made = await runEngine(engine, planWords, folder, { ...run, heard })
     const failures = messages.filter(({ severity }) => severity === 'error')
-    if (failures.length > 0 || exitCode !== 0) throw planFailure(engine, folder, failures, errors)
-    return { messages, asked: progress.asked }
-  }
-
-  async function shownPlan(saved: string): Promise<string> {
-    const command = ['show', '-json', '-no-color', saved]
-    const { exitCode, output, errors } = await runEngine(engine, command, folder, run)
-    if (exitCode === 0 && output.trim() === '') {
-      throw new Error(
-        `${JSON.stringify(engine)} did not create a plan. Name terraform or tofu with --engine.`,
+    if (failures.length > 0 || made.exitCode !== 0) throw planFailure(engine, folder, failures, made.errors)
+    signal.throwIfAborted()
+    show('reading the plan')
+    const shown = await runEngine(engine, ['show', '-json', '-no-color', saved], folder, run)
+    if (shown.exitCode !== 0) {
+      throw new EngineFailure(
+        `${engine} cannot show the plan that it created. Run it manually in ${JSON.stringify(folder)} to see why.`,
+        `It reported:\n${indentedOutput(shown.errors)}`,
       )
     }
-    if (exitCode === 0) return output
-    throw new EngineFailure(
-      `${engine} cannot show the plan that it created. Run it manually in ${JSON.stringify(folder)} to see why.`,
-      `It reported:\n${indentedOutput(errors)}`,
-    )
-  }
+    if (shown.output.trim() === '') {
+      const what = `${JSON.stringify(engine)} did not create a plan.`
+      throw new Error(`${what} Name terraform or tofu with --engine.`)
+    }
+    const planning: Planning = { messages, asked: progress.asked }
+    return { plan: shown.output, planning }
+  })
 }
 
 // Whatever the environment (TF_CLI_ARGS_plan) says, the last of equal options counts.
