@@ -96,13 +96,17 @@ export async function runEngine(
     child.on('close', (code) => settle(code ?? 1))
   })
   const run = new StartedEngine(child)
-  interrupts.started(run)
+  interrupts.running.add(run)
+  if (interrupts.signal.aborted) run.interrupt()
   let isLate = false
   const clock = setTimeout(() => {
     isLate = true
     run.interrupt()
   }, timeout)
-  const exitCode = await ended.finally(() => clearTimeout(clock))
+  const exitCode = await ended.finally(() => {
+    clearTimeout(clock)
+    interrupts.running.delete(run)
+  })
   if (!isLate) return { exitCode, output: decoded(output), errors: decoded(errors) }
   throw new Error(
     `${JSON.stringify(engine)} did not end within ${durationText(timeout)} in ${JSON.stringify(folder)}, and was interrupted. Find out ` +
@@ -135,11 +139,6 @@ class StartedEngine {
     this.#killing ??= setTimeout(() => this.#kill(), grace)
   }
 
-  /** Takes what is to be done after its end. */
-  onEnd(done: () => void): void {
-    this.#child.once('close', done)
-  }
-
   #kill(): void {
     clearTimeout(this.#killing)
     this.#signal('SIGKILL')
@@ -161,8 +160,8 @@ const interruptingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** What work with engines learns of an interruption. */
 export interface Interrupts {
-  /** Takes each engine as soon as it is started. */
-  started(engine: StartedEngine): void
+  /** Each engine from its start to its end. */
+  readonly running: Set<StartedEngine>
   /** Aborted by the first interruption: nothing else is to be started. */
   readonly signal: AbortSignal
 }
@@ -187,14 +186,7 @@ export async function handingOnInterrupts<Result>(
   }
   for (const name of interruptingSignals) process.on(name, interrupt)
   try {
-    const result = await work({
-      signal,
-      started(engine) {
-        running.add(engine)
-        engine.onEnd(() => running.delete(engine))
-        if (signal.aborted) engine.interrupt()
-      },
-    })
+    const result = await work({ running, signal })
     if (!signal.aborted) return result
   } catch (error) {
     if (!signal.aborted) throw error

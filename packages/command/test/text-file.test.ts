@@ -45,7 +45,10 @@ interface Reader {
 
 const category = { kind: 'category', id: 7, name: 'Größe' } as const
 const diagnostic = { severity: 'warning', summary: 'Größe', detail: '', address: 'appliance_category.ads' }
-const running = { timeout: 1, interrupts: { started() {}, signal: new AbortController().signal } }
+const running = {
+  timeout: 1,
+  interrupts: { running: new Set<never>(), signal: new AbortController().signal },
+}
 const settings = '{"findings": {"partial-plan": "off"}, "lint": {"sinkhole": "off"}}'
 
 const readers: readonly Reader[] = [
