@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { access, lstat, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, isAbsolute, join, relative } from 'node:path'
+import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 
 /** Whether there is a file or a folder, as far as this process can see. @param mode what it may do with it, if that is asked too */
 export async function exists(path: string, mode?: number): Promise<boolean> {
@@ -25,7 +25,7 @@ export async function isFile(path: string): Promise<boolean> {
 export function pathWithin(root: string, path: string): string | undefined {
   const parts = relative(root, path)
   if (isAbsolute(parts)) return undefined
-  const words = parts.split(/[\\/]/u)
+  const words = parts.split(sep)
   return words[0] === '..' ? undefined : words.join('/')
 }
 

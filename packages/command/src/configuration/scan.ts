@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { lstat, readdir, realpath } from 'node:fs/promises'
-import { isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { exists } from '../files'
+import { join, resolve } from 'node:path'
+import { exists, pathWithin } from '../files'
 import { foundText } from '../text-file'
 import { type Block, type Configuration, localFolder, overrides } from './configuration'
 import { blocksOfHcl } from './hcl'
@@ -16,10 +16,8 @@ import { blocksOfJson } from './json'
  */
 export async function scanConfiguration(root: string, folder: string): Promise<Configuration> {
   const [realRoot, realFolder] = [await realPathOf(root), await realPathOf(folder)]
-  const start = relative(realRoot, realFolder).split(sep).join('/')
-  if (start === '..' || start.startsWith('../') || isAbsolute(start)) {
-    return { folder: start, files: [], blocks: [] }
-  }
+  const start = pathWithin(realRoot, realFolder)
+  if (start === undefined) return { folder: '', files: [], blocks: [] }
   const scan = new Scan(realRoot)
   const blocks: Block[] = []
   const folders = new Set([start])
