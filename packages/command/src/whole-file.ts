@@ -36,12 +36,12 @@ export interface WritableFile {
  */
 export async function writableFile(path: string, advice: string): Promise<WritableFile> {
   const refused = (what: string) => fileError(path, what, advice)
-  const checked = await placeOf(path).catch((cause: unknown) => {
+  const { place, former } = await placeOf(path).catch((cause: unknown) => {
     throw fileError(path, 'cannot be written', advice, cause)
   })
-  const { place, former, isLink } = checked
   if (former !== undefined && !former.isFile()) return { path, place, former }
-  if (isLink && !(await isWithinReach(dirname(path), place)))
+  // A link, or a path through one.
+  if (place !== resolve(path) && !(await isWithinReach(dirname(path), place)))
     throw refused(`is a link to ${JSON.stringify(place)}, which is outside of the repository or folder`)
   if (former !== undefined && former.nlink > 1)
     throw refused(`has ${former.nlink} names (hard links), and only one of them would change`)
@@ -50,7 +50,7 @@ export async function writableFile(path: string, advice: string): Promise<Writab
   return { path, place, former }
 }
 
-async function placeOf(path: string): Promise<WritableFile & { readonly isLink: boolean }> {
+async function placeOf(path: string): Promise<Pick<WritableFile, 'place' | 'former'>> {
   const withCode = (code: string, text: string) => Object.assign(new Error(text), { code })
   if (path === '') throw withCode('ENOENT', 'The name of the file is empty.')
   const found = await stat(path).catch(missing)
@@ -63,9 +63,7 @@ async function placeOf(path: string): Promise<WritableFile & { readonly isLink: 
     found === undefined ? join(await realpath(dirname(target)), basename(target)) : await realpath(path)
   // A file is made beside it. A pipe or a device is written as it is.
   if (found === undefined || found.isFile()) await access(dirname(place), constants.W_OK)
-  const isLink = (await lstat(path).catch(missing))?.isSymbolicLink() === true
-  const isReachedByLink = isLink || place !== resolve(path)
-  return { path, place, former: found, isLink: isReachedByLink }
+  return { place, former: found }
 }
 
 function missing(cause: NodeJS.ErrnoException): undefined {
