@@ -102,7 +102,7 @@ export async function filesOfState(
     const exceptions = ofExceptions.length === 0 ? undefined : await listIn(ofExceptions, 'sites', shown)
     for (const each of [content, exceptions]) if (each && 'why' in each) all.notRead.push(each)
     if ('why' in content || (exceptions && 'why' in exceptions)) continue
-    all.search(content, { list, exceptions, exceptionLines })
+    all.search(content, list, exceptions)
   }
   return all
 }
@@ -117,7 +117,7 @@ export async function filesOfFolder(
   for (const path of (await foundLists(folder)).paths) {
     const content = await listIn([path], 'skip', shown)
     if ('why' in content) all.notRead.push(content)
-    else all.search(content, { exceptionLines: 'skip' })
+    else all.search(content)
   }
   return all
 }
@@ -125,11 +125,12 @@ export async function filesOfFolder(
 /** Files of a list, and what the provider reads in them. */
 interface FileList extends ListTexts {
   readonly read: ReadList
+  readonly exceptionLines: ExceptionLines
 }
 
 async function listIn(
   paths: readonly string[],
-  lines: ExceptionLines,
+  exceptionLines: ExceptionLines,
   shown: (path: string) => string,
 ): Promise<FileList | UnreadFile> {
   const files = paths.map(shown)
@@ -141,7 +142,8 @@ async function listIn(
       texts.push(text)
     }
     const joined = joinedTexts(texts)
-    return { ...joined, files, read: readList(joined.bytes, lines, joined.begins) }
+    const read = readList(joined.bytes, exceptionLines, joined.begins)
+    return { ...joined, files, read, exceptionLines }
   } catch (error) {
     const file = files[texts.length] ?? files.join(', ')
     return { file, why: whyUnread(error) }
@@ -154,14 +156,6 @@ function whyUnread(error: unknown): string {
   if (error instanceof UnreadableList) return error.message
   const code = systemCode(error) ?? String(error)
   return code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`
-}
-
-/** How the lines of a list are read. */
-interface Reading {
-  readonly list?: ManagedList
-  /** The file of its exceptions. */
-  readonly exceptions?: FileList | undefined
-  readonly exceptionLines: ExceptionLines
 }
 
 /** What was found so far. */
@@ -179,9 +173,11 @@ class FoundInFiles implements FilesOfLists {
     this.#sought = sought
   }
 
-  /** Reads a list as the provider does, and finds the lines that name what was sought. */
-  search(content: FileList, reading: Reading): void {
-    const { list, exceptions } = reading
+  /**
+   * Reads a list as the provider does, and finds the lines that name what was sought.
+   * @param exceptions the file of its exceptions
+   */
+  search(content: FileList, list?: ManagedList, exceptions?: FileList): void {
     const { read } = content
     const [file = ''] = content.files
     if (list === undefined && isMostlyInvalid(read.linesWithSites, read.invalid.count)) {
@@ -192,7 +188,7 @@ class FoundInFiles implements FilesOfLists {
     const written = tableOf(readStoredSites(list?.attributes.texts('exceptions') ?? []))
     const left = exceptedList(read, union(written, exceptions?.read.table ?? emptyTable))
     if (list === undefined) this.takeBelow(left.excepted.table, file)
-    const { named, places } = this.#linesOf(content, reading)
+    const { named, places } = this.#linesOf(content, list, exceptions)
     for (const [site, place] of named) {
       const why = whyLeftOut(site, left, list?.category.name)
       if (why === undefined) {
@@ -206,7 +202,7 @@ class FoundInFiles implements FilesOfLists {
   }
 
   /** The lines of a list with sought sites, and the places of exceptions. Those of entries that are no sites are kept. */
-  #linesOf(content: ListTexts, { list, exceptions, exceptionLines }: Reading) {
+  #linesOf(content: FileList, list: ManagedList | undefined, exceptions: FileList | undefined) {
     const places = new Map<Site, Place>()
     const notePlace = (site: Site | undefined, place: Place) => {
       if (site !== undefined && !places.has(site)) places.set(site, place)
@@ -221,10 +217,12 @@ class FoundInFiles implements FilesOfLists {
     eachEntry(content, this.#sought, {
       site: (site, place) => named.push([site, place]),
       leftOut: ({ exception, reason }, place) => {
-        const isTaken = exceptionLines === 'take' && exception !== undefined && !isPublicSuffix(exception)
+        const quoted = /^"(?:[^"\\]|\\.)*"/su.exec(reason)?.[0].toLowerCase() ?? ''
+        const isTaken =
+          content.exceptionLines === 'take' && exception !== undefined && !isPublicSuffix(exception)
         if (isTaken) return notePlace(exception, place)
         for (const name of this.#sought.asked)
-          if (this.leftOut.length < mostLeftOut && isNamed(name, reason))
+          if (this.leftOut.length < mostLeftOut && isNameIn(name, quoted))
             this.leftOut.push({ name, place, reason, list })
       },
     })
@@ -260,10 +258,4 @@ function whyLeftOut(
   return deletedFromTable(table).has(site)
     ? { reason: `"${site}" is deleted by each compile from the table "${table}" of this category` }
     : undefined
-}
-
-/** Whether a quoted line has a name in it that is not a part of a longer one; `www.` and a wildcard in front make none of it. */
-function isNamed(name: string, reason: string): boolean {
-  const text = /^"(?:[^"\\]|\\.)*"/su.exec(reason)?.[0] ?? ''
-  return isNameIn(name, text.toLowerCase())
 }
