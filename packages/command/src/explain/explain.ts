@@ -15,7 +15,7 @@ import { shownLines, showsColors } from '../report/terminal'
 import { type Answer, answerText, answerTo } from './answer'
 import { askedSite, Sought, sitesFor } from './asked-site'
 import type { ApplianceEvidence, StateEvidence } from './explanation'
-import { type FilesOfLists, filesOfFolder, filesOfState } from './list-files'
+import { filesOfFolder, filesOfState } from './list-files'
 import { managedLists } from './managed-lists'
 import { mentionsBelow } from './mentions'
 
@@ -43,7 +43,16 @@ export async function runExplain(texts: readonly string[], options: ExplainComma
   const configuration = await providerSettings(config)
   const folder = chdir ?? (await firstInitialized(['.', root]))
   const state = await stateOf(folder, options)
-  const files = await searchFiles(state, folder, root, new Sought(asked))
+  const shown = (path: string) => {
+    const below = relativePathOfList(root, path)
+    return isAbsolute(below) ? path : below.split(sep).join('/')
+  }
+  const sought = new Sought(asked)
+  // Without a state, or if it has no lists, those of the folder.
+  const files =
+    folder !== undefined && state.lists.length + state.unreadable.length > 0
+      ? await filesOfState(state.lists, await realpath(folder), sought, shown)
+      : await filesOfFolder(root, sought, shown)
   const mentions = await mentionsBelow(root, asked)
   const sites = new FewSites(asked.flatMap(sitesFor))
   // One site of each of the first lists in the state. A category probably contains it.
@@ -68,22 +77,6 @@ async function rootFolder(chosen: string | undefined, chdir = '.'): Promise<stri
   if (chosen === undefined) return (await repositoryAbove(chdir)) ?? (await realpath(chdir))
   if (await isFolder(chosen)) return await realpath(chosen)
   throw new Error(`${JSON.stringify(chosen)} is not an existing folder. Specify another one with --root.`)
-}
-
-/** Searches the files that the state names; without a state, or if it has no lists, the lists of the folder. */
-async function searchFiles(
-  { lists, unreadable }: StateEvidence,
-  folder: string | undefined,
-  root: string,
-  sought: Sought,
-): Promise<FilesOfLists> {
-  const shown = (path: string) => {
-    const below = relativePathOfList(root, path)
-    return isAbsolute(below) ? path : below.split(sep).join('/')
-  }
-  return folder !== undefined && lists.length + unreadable.length > 0
-    ? await filesOfState(lists, await realpath(folder), sought, shown)
-    : await filesOfFolder(root, sought, shown)
 }
 
 /**

@@ -1,6 +1,5 @@
 import { domainToUnicode } from 'node:url'
-import type { UnreadFile } from '../configuration/scan'
-import { type ConfigurationText, textsOfConfigurations } from '../configuration/scan'
+import { type ConfigurationText, textsOfConfigurations, type UnreadFile } from '../configuration/scan'
 import type { Place } from '../report/report'
 import type { AskedSite } from './asked-site'
 
