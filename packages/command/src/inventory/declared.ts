@@ -36,16 +36,31 @@ export async function declare(
 ): Promise<Declared> {
   const listed = inventory.categories ?? []
   const listFiles = new Map<number, string>()
-  const undeclared: string[] = []
-  const categoryBlocks = declareCategories(listed, held, withLists, listFiles, undeclared)
-  const directory = await declareDirectory(inventory, held, undeclared)
+  const directory = await declareDirectory(inventory, held)
   return {
-    categories: categoryBlocks,
+    categories: declareCategories(listed, held, withLists, listFiles),
     directory: directory.blocks,
     held: listed.filter(held.hasCategory).length + directory.held,
     listFiles,
-    undeclared,
+    undeclared: [
+      ...listed.filter((each) => isNameless(each) && !held.hasCategory(each)).map(namelessCategory),
+      ...inventory.groups.filter(isNameless).map(namelessGroup),
+      ...inventory.members.filter(({ uid }) => !held.hasMember(uid)).flatMap(furtherValues),
+    ],
   }
+}
+
+function isNameless({ name = '' }: { readonly name?: string | undefined }): boolean {
+  return name.trim() === ''
+}
+
+function namelessCategory({ id }: Category): string {
+  return `The category number ${id} has no name, so no resource can declare it.`
+}
+
+function namelessGroup({ organization, gid }: OrganizationGroup): string {
+  const where = `of the organization ${JSON.stringify(organization)}`
+  return `The group number ${gid} ${where} has no name, so no resource can declare it.`
 }
 
 /** The ID by which a category is imported: its number, unless that is the name of another one. */
@@ -59,21 +74,15 @@ export function categoryImportId(
 
 /**
  * Categories of states have names too, so that no other one gets theirs.
- *
  * @param files filled with the files of lists
- * @param undeclared filled with what cannot be a resource
  */
 function declareCategories(
   found: readonly Category[],
   held: HeldObjects,
   withLists: ReadonlySet<number>,
   files: Map<number, string>,
-  undeclared: string[],
 ): readonly ExportedBlock[] {
-  const nameless = found.filter((each) => each.name.trim() === '' && !held.hasCategory(each))
-  for (const { id } of nameless)
-    undeclared.push(`The category number ${id} has no name, so no resource can declare it.`)
-  const named = found.filter(({ name }) => name.trim() !== '').sort((one, other) => one.id - other.id)
+  const named = found.filter((each) => !isNameless(each)).sort((one, other) => one.id - other.id)
   const firstNamed = new Map(named.toReversed().map(({ name, id }) => [name, id]))
   // The name alone, unless several categories have it.
   const keyOf = ({ name, id }: Category) => (firstNamed.get(name) === id ? name : `${name}\n${id}`)
@@ -111,11 +120,7 @@ function declareCategories(
   return inOrder(blocks)
 }
 
-async function declareDirectory(
-  { service, groups, members, memberships }: Inventory,
-  held: HeldObjects,
-  undeclared: string[],
-) {
+async function declareDirectory({ service, groups, members, memberships }: Inventory, held: HeldObjects) {
   const blocks: ExportedBlock[] = []
   let heldCount = 0
   const isHeld = (yes: boolean) => {
@@ -129,7 +134,6 @@ async function declareDirectory(
     groups,
     ({ organization, gid }) => isHeld(held.hasGroup(organization, gid)),
     dependsOn,
-    undeclared,
   )
   blocks.push(...inOrder(own.blocks))
   const groupOf = (gid: number): Written => {
@@ -144,7 +148,6 @@ async function declareDirectory(
   const memberBlocks = new Map<string, ExportedBlock>()
   for (const member of free) {
     const name = memberNames.get(canonicalUid(member.uid)) ?? 'member'
-    undeclared.push(...furtherValues(member))
     memberBlocks.set(canonicalUid(member.uid), await declareMember(member, name, groupOf, dependsOn))
   }
   blocks.push(...inOrder([...memberBlocks.values()]))
@@ -191,15 +194,10 @@ function declareGroups(
   groups: readonly OrganizationGroup[],
   isHeld: (group: OrganizationGroup) => boolean,
   dependsOn: readonly string[],
-  undeclared: string[],
 ) {
-  const nameless = groups.filter(({ name = '' }) => name.trim() === '')
-  for (const { organization, gid } of nameless) {
-    const where = `of the organization ${JSON.stringify(organization)}`
-    undeclared.push(`The group number ${gid} ${where} has no name, so no resource can declare it.`)
-  }
   const named = groups
-    .flatMap(({ organization, gid, name = '' }) => (name.trim() === '' ? [] : [{ organization, gid, name }]))
+    .filter((each) => !isNameless(each))
+    .map(({ organization, gid, name = '' }) => ({ organization, gid, name }))
     .sort((one, other) => one.gid - other.gid)
   const names = identifiersOf(
     named.map(({ organization, gid, name }) => ({
