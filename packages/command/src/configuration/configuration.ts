@@ -26,23 +26,23 @@ export interface Block {
   readonly construct?: string
 }
 
-/** The value of an attribute as it is written: a list `[a, b]` with nothing in it but items, or an item. Nothing is evaluated. */
+/** The value of an attribute as it is written. Nothing is evaluated. */
 export type Written =
-  | WrittenItem
-  | { readonly kind: 'list'; readonly line?: number; readonly items: readonly WrittenItem[] }
-
-/** A text without anything to evaluate in it, or anything else: a reference, a number, a call, a template. */
-export type WrittenItem =
+  /** A text without anything to evaluate in it. */
   | { readonly kind: 'text'; readonly line?: number; readonly text: string }
-  /** As it is written, such as `var.url`; without `${` and `}` if a text consists of a reference alone. */
-  | { readonly kind: 'expression'; readonly line?: number; readonly source: string }
+  /**
+   * Anything else, as it is written: a reference such as `var.url`, a number, a call, a template. Without `${` and `}` if a text consists
+   * of a reference alone.
+   */
+  | { readonly kind: 'expression'; readonly source: string }
+  /** `[a, b]` with nothing in it but items. A list in it is an expression. */
+  | { readonly kind: 'list'; readonly items: readonly Written[] }
 
 /** The value of a text between quotation marks, whose escapes are read. */
-export function writtenText(content: string, line?: number): WrittenItem {
-  const at = line === undefined ? {} : { line }
-  if (!/[$%]\{/u.test(content)) return { kind: 'text', ...at, text: content }
+export function writtenText(content: string, line?: number): Written {
+  if (!/[$%]\{/u.test(content)) return { kind: 'text', ...(line !== undefined && { line }), text: content }
   const reference = /^\$\{\s*([\w.-]+)\s*\}$/u.exec(content)?.[1]
-  return { kind: 'expression', ...at, source: reference ?? JSON.stringify(content) }
+  return { kind: 'expression', source: reference ?? JSON.stringify(content) }
 }
 
 /**

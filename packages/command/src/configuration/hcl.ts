@@ -1,4 +1,4 @@
-import { type Block, type Written, type WrittenItem, writtenText } from './configuration'
+import { type Block, type Written, writtenText } from './configuration'
 
 /**
  * The blocks at the top level of a file of HCL, with their attributes. Never throws: what it cannot read, it leaves out.
@@ -63,7 +63,7 @@ function endOfValue(tokens: readonly Token[], from: number, least: number): numb
 }
 
 /** Of a text in quotation marks that has no escape but those of JSON. */
-function simpleValue([first, ...others]: readonly Token[]): WrittenItem | undefined {
+function simpleValue([first, ...others]: readonly Token[]): Written | undefined {
   if (first?.kind !== 'text' || others.length > 0 || !first.text.startsWith('"')) return undefined
   try {
     return writtenText(String(JSON.parse(first.text)), first.line)
@@ -72,19 +72,18 @@ function simpleValue([first, ...others]: readonly Token[]): WrittenItem | undefi
   }
 }
 
-/** A list in brackets. A list in it stays an expression. */
+/** A list in brackets. */
 function listOf(tokens: readonly Token[], text: string): Written | undefined {
   const [first] = tokens
   if (!first || !isSign(first, '[') || !isSign(tokens.at(-1), ']')) return undefined
   const content = tokens.slice(1, -1).filter((token) => !isSign(token, lineEnd))
   if (content[0]?.kind === 'word' && content[0].text === 'for') return undefined
   const items = partsOf(content)?.map((item) => simpleValue(item) ?? expressionOf(item, text))
-  return items && { kind: 'list', line: first.line, items }
+  return items && { kind: 'list', items }
 }
 
-function expressionOf(tokens: readonly Token[], text: string): WrittenItem {
-  const [first, last] = [tokens[0], tokens.at(-1)]
-  return { kind: 'expression', line: first?.line ?? 1, source: text.slice(first?.from, last?.to) }
+function expressionOf(tokens: readonly Token[], text: string): Written {
+  return { kind: 'expression', source: text.slice(tokens[0]?.from, tokens.at(-1)?.to) }
 }
 
 /** The parts between commas outside of brackets; empty ones are left out. Undefined if a bracket closes that no part has opened. */
