@@ -7,9 +7,6 @@ import { Interrupted } from '@webfilter/concurrency'
 import { exists, isFolder } from './files'
 import { foundText } from './text-file'
 
-/** Terraform or OpenTofu, as it is started. */
-export type EngineCommand = string
-
 export interface EngineRunOptions {
   /** Milliseconds after which the engine is interrupted. */
   readonly timeout: number
@@ -23,7 +20,7 @@ export interface EngineRunOptions {
  * `terraform` or `tofu`.
  * @throws {Error} if neither is on PATH, or the choice is empty
  */
-export async function findEngine(chosen: string | undefined, folder: string): Promise<EngineCommand> {
+export async function findEngine(chosen: string | undefined, folder: string): Promise<string> {
   const [first] = await findEnginesFor(chosen, folder)
   return first
 }
@@ -37,14 +34,14 @@ export async function findEngine(chosen: string | undefined, folder: string): Pr
 export async function findEnginesFor(
   chosen: string | undefined,
   folder: string,
-): Promise<readonly [EngineCommand, ...EngineCommand[]]> {
+): Promise<readonly [string, ...string[]]> {
   if (chosen === '')
     throw new Error('The value of --engine is empty. Name terraform or tofu, or remove the option.')
   const only = chosen ?? (process.env.TERRAFORM_BINARY_NAME || undefined)
   // A path is relative to this folder, and the engine is started in another one.
   if (only !== undefined) return [only.includes(sep) ? resolve(only) : only]
   const isTofuFirst = (await engineOfLockFile(folder)) === 'tofu'
-  const onPath: EngineCommand[] = []
+  const onPath: string[] = []
   for (const command of isTofuFirst ? ['tofu', 'terraform'] : ['terraform', 'tofu'])
     if (await isOnPath(command)) onPath.push(command)
   const [first, ...others] = onPath
@@ -53,7 +50,7 @@ export async function findEnginesFor(
 }
 
 /** The engine whose registry the lock file of a folder names for most providers; undefined without such a file. */
-async function engineOfLockFile(folder: string): Promise<EngineCommand | undefined> {
+async function engineOfLockFile(folder: string): Promise<string | undefined> {
   const text = await foundText(join(folder, '.terraform.lock.hcl')).catch(() => '')
   const hosts = [...text.matchAll(/^provider "([^"/]+)\//gmu)].map(([, host]) => host)
   const count = (host: string) => hosts.filter((each) => each === host).length
@@ -70,7 +67,7 @@ async function engineOfLockFile(folder: string): Promise<EngineCommand | undefin
  * @throws {Error} if the folder does not exist, the engine cannot be started, or it has not ended in time
  */
 export async function runEngine(
-  engine: EngineCommand,
+  engine: string,
   words: readonly string[],
   folder: string,
   { timeout, interrupts, heard }: EngineRunOptions,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
-import { type EngineCommand, findEnginesFor, handingOnInterrupts, runEngine } from '../engine'
+import { findEnginesFor, handingOnInterrupts, runEngine } from '../engine'
 import { fileError, isFile, systemReason } from '../files'
 import { isLog, readMessages, readRun } from '../plan/messages'
 import type { Format, Outputs } from '../report/output'
@@ -82,7 +82,7 @@ async function shownPlan(
 const adviceOnArchive =
   'Pass --chdir with the folder in which the plan was created, and --engine with the program that created it.'
 
-function reportOf(engine: EngineCommand, errors: string): string {
+function reportOf(engine: string, errors: string): string {
   const lines = errors.split('\n').map((line) => visible(line))
   return `${engine} reported:\n${lines.join('\n').trimEnd()}`
 }

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { type EngineCommand, type EngineRunOptions, runEngine } from '../engine'
+import { type EngineRunOptions, runEngine } from '../engine'
 import { inTemporaryFolder } from '../files'
 import { type Message, type Planning, PlanProgress, readMessages } from '../plan/messages'
 import { EngineFailure, indentedOutput, planFailure } from './failure'
@@ -14,7 +14,7 @@ import { EngineFailure, indentedOutput, planFailure } from './failure'
  * @throws {Error} where the plan failed or was interrupted: half a plan says nothing
  */
 export async function planNow(
-  engine: EngineCommand,
+  engine: string,
   folder: string,
   words: readonly string[],
   run: EngineRunOptions,
