@@ -2,7 +2,6 @@ import { catalogue } from '@webfilter/appliance-declarations/diagnostics/catalog
 import { engineMatter } from '@webfilter/appliance-declarations/diagnostics/engine-messages'
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { numberText, onOneLine } from '@webfilter/text'
-import type { EngineCommand } from '../engine'
 import { messageOf } from '../files'
 import { groupedBy } from '../grouped'
 import { adviceIn, excerptOf, type Message, messagesInOrder } from '../plan/messages'
@@ -67,7 +66,7 @@ export function failureInMessages(messages: readonly Message[]): EngineFailure |
  * @param errors what it wrote to standard error, which counts where it said nothing else
  */
 export function planFailure(
-  engine: EngineCommand,
+  engine: string,
   folder: string,
   failures: readonly Message[],
   errors: string,
@@ -109,7 +108,7 @@ function moreText({ addresses, places, count }: Pick<JoinedMessage, 'addresses' 
   return count > 1 ? `${numberText(count)} times` : undefined
 }
 
-function adviceOn(failures: readonly Message[], engine: EngineCommand, folder: string): string {
+function adviceOn(failures: readonly Message[], engine: string, folder: string): string {
   const matters = failures.map(({ summary, detail }) => engineMatter(summary, detail))
   if (matters.includes('init-needed')) {
     const place = folder === '.' ? 'this folder' : JSON.stringify(folder)
@@ -126,7 +125,7 @@ interface JoinedMessage extends Message {
   readonly count: number
   readonly addresses: readonly string[]
   /** As the engine named them, in the order of files and lines. */
-  readonly places: readonly NamedPlace[]
+  readonly places: readonly NonNullable<Message['place']>[]
 }
 
 /**
@@ -139,22 +138,15 @@ function equalJoined(messages: readonly Message[]): readonly JoinedMessage[] {
   return [...groups.values()].map((group) => {
     const [first] = group
     const addresses = [...new Set(group.flatMap(({ address }) => address ?? []))]
-    const places = placesOf(group)
+    const named = group.flatMap(({ place }) => place ?? [])
+    const places = [...new Map(named.map((place) => [`${place.line} ${place.file}`, place])).values()].sort(
+      (one, other) => alphabetically(one.file, other.file) || one.line - other.line,
+    )
     // Behind several resources stands the place of the first one.
     const place = addresses.length > 1 ? first.place : places[0]
     return { ...first, count: group.length, addresses, places, ...(place && { place }) }
   })
 }
-
-function placesOf(messages: readonly Message[]): readonly NamedPlace[] {
-  const places = messages.flatMap(({ place }) => place ?? [])
-  const different = new Map(places.map((place) => [`${place.line} ${place.file}`, place]))
-  return [...different.values()].sort(
-    (one, other) => alphabetically(one.file, other.file) || one.line - other.line,
-  )
-}
-
-type NamedPlace = NonNullable<Message['place']>
 
 /** Why a plan failed: an error of the engine or of a provider. */
 export type FailureCause = Finding<'plan-failed'>
