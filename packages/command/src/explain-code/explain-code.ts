@@ -61,16 +61,14 @@ export interface RuleEntry {
 }
 
 /** The build puts them in here, so that they are there without a network and fit this release. */
-function bundledEntries(): BundledEntries {
+function bundledEntries() {
   const entries = process.env.APPLIANCE_CODES
   if (entries === undefined)
     throw new Error('This build has no entries of codes. Build it with npm run build.')
-  return JSON.parse(entries) as BundledEntries
-}
-
-interface BundledEntries {
-  readonly codes: readonly GuideEntry[]
-  readonly rules: readonly RuleEntry[]
+  return JSON.parse(entries) as {
+    readonly codes: readonly GuideEntry[]
+    readonly rules: readonly RuleEntry[]
+  }
 }
 
 /** What somebody copies: the code itself, with its prefix, or the whole line of a message, which an engine may have framed. */
