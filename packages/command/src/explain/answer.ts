@@ -13,7 +13,6 @@ import {
   isKnown,
   isUndeclared,
   type Membership,
-  mayBeDeclaredElsewhere,
   type Outcome,
 } from './explanation'
 import type { CategoryReference } from './managed-lists'
@@ -56,10 +55,11 @@ export function verdictOn(explanation: Explanation, evidence: Evidence): Phrase 
 const mostClauses = 5
 
 /** The predicate of the sentence. */
-function heads(evidence: Evidence): Readonly<Record<Outcome, string>> {
+function heads({ files, state }: Evidence): Readonly<Record<Outcome, string>> {
   // Without a state, nothing says that a list is one of a category.
-  const declared = evidence.files.of === 'state' ? 'declared' : 'in a list'
-  const nowhere = mayBeDeclaredElsewhere(evidence) ? 'in no list that was read' : 'in no list of the state'
+  const declared = files.of === 'state' ? 'declared' : 'in a list'
+  const isAllRead = files.of === 'state' && files.notRead.length + state.unreadable.length === 0
+  const nowhere = isAllRead ? 'in no list of the state' : 'in no list that was read'
   const unknown = 'whether it is active is not known'
   return {
     'declared-and-active': `is ${declared} and active`,

@@ -42,8 +42,13 @@ export function askedSite(typed: string): AskedSite {
     }
   }
   const name = withoutTrailingDot(asciiOf(host))
-  if (name.length > 253 || !websiteShape.test(name))
-    throw new Error(`This is not the name of a website: ${withoutPassword(host, parsed.reason)}.`)
+  if (name.length > 253 || !websiteShape.test(name)) {
+    // A text with an @ may contain a password, and is not quoted.
+    const why = host.includes('@')
+      ? 'The text contains an @, as mailboxes do; write only the domain, such as example.com'
+      : parsed.reason
+    throw new Error(`This is not the name of a website: ${why}.`)
+  }
   return {
     name,
     site: undefined,
@@ -96,13 +101,6 @@ function notesOnStorage(site: Site): readonly Phrase[] {
   const cut = new Name(site.slice(site.indexOf('www.') + 'www.'.length))
   const stored = say`the autonomous category service would store ${new Name(site)} as ${cut}; the older routes store it unchanged`
   return [...(isNeverActive(site) ? [never] : []), ...(isCutByAutonomousService(site) ? [stored] : [])]
-}
-
-/** A text that cannot be read may contain a password, and is not quoted then. */
-function withoutPassword(host: string, reason: string): string {
-  return host.includes('@')
-    ? 'The text contains an @, as mailboxes do; write only the domain, such as example.com'
-    : reason
 }
 
 /** The names that an answer looks for: the websites that were asked for, and all of their parents. */

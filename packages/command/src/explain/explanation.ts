@@ -54,11 +54,6 @@ export function explanationOf(asked: AskedSite, evidence: Evidence): Explanation
   }
 }
 
-/** Whether there may be lists that were not read. */
-export function mayBeDeclaredElsewhere({ files, state }: Evidence): boolean {
-  return files.of === 'folder' || files.notRead.length > 0 || state.unreadable.length > 0
-}
-
 /** Whether a category contains a site that is declared for another one, or for none. */
 export function isUndeclared(membership: Membership, all: readonly Membership[]): boolean {
   if (membership.isHeld !== true || isDeclared(membership)) return false

@@ -78,7 +78,7 @@ export async function filesOfState(
   sought: Sought,
   shown: (path: string) => string,
 ): Promise<FilesOfLists> {
-  const all = new FoundInFiles('state', sought)
+  const all = new FoundInFiles('state', sought, shown)
   for (const list of lists) {
     all.takeBelow(list.sites, list.address)
     const { attributes } = list
@@ -98,11 +98,9 @@ export async function filesOfState(
     const [files, ofExceptions] = [pathsOf('sites_file', 'sites_files'), pathsOf('exceptions_file')]
     if (files.length === 0) continue
     const exceptionLines = attributes.text('list_exceptions') === 'apply' ? 'take' : 'skip'
-    const content = await listIn(files, exceptionLines, shown)
-    const exceptions = ofExceptions.length === 0 ? undefined : await listIn(ofExceptions, 'sites', shown)
-    for (const each of [content, exceptions]) if (each && 'why' in each) all.notRead.push(each)
-    if ('why' in content || (exceptions && 'why' in exceptions)) continue
-    all.search(content, list, exceptions)
+    const content = await all.read(files, exceptionLines)
+    const exceptions = ofExceptions.length === 0 ? undefined : await all.read(ofExceptions, 'sites')
+    if (content && (exceptions || ofExceptions.length === 0)) all.search(content, list, exceptions)
   }
   return all
 }
@@ -113,11 +111,10 @@ export async function filesOfFolder(
   sought: Sought,
   shown: (path: string) => string,
 ): Promise<FilesOfLists> {
-  const all = new FoundInFiles('folder', sought)
+  const all = new FoundInFiles('folder', sought, shown)
   for (const path of (await foundLists(folder)).paths) {
-    const content = await listIn([path], 'skip', shown)
-    if ('why' in content) all.notRead.push(content)
-    else all.search(content)
+    const content = await all.read([path], 'skip')
+    if (content) all.search(content)
   }
   return all
 }
@@ -126,28 +123,6 @@ export async function filesOfFolder(
 interface FileList extends ListTexts {
   readonly read: ReadList
   readonly exceptionLines: ExceptionLines
-}
-
-async function listIn(
-  paths: readonly string[],
-  exceptionLines: ExceptionLines,
-  shown: (path: string) => string,
-): Promise<FileList | UnreadFile> {
-  const files = paths.map(shown)
-  const texts: Uint8Array[] = []
-  try {
-    for (const path of paths) {
-      const { text } = await readListText(path, new AbortController().signal)
-      refuseNoList(text)
-      texts.push(text)
-    }
-    const joined = joinedTexts(texts)
-    const read = readList(joined.bytes, exceptionLines, joined.begins)
-    return { ...joined, files, read, exceptionLines }
-  } catch (error) {
-    const file = files[texts.length] ?? files.join(', ')
-    return { file, why: whyUnread(error) }
-  }
 }
 
 function whyUnread(error: unknown): string {
@@ -167,10 +142,31 @@ class FoundInFiles implements FilesOfLists {
   readonly notRead: UnreadFile[] = []
   readonly of: FilesOfLists['of']
   readonly #sought: Sought
+  readonly #shown: (path: string) => string
 
-  constructor(of: FilesOfLists['of'], sought: Sought) {
+  constructor(of: FilesOfLists['of'], sought: Sought, shown: (path: string) => string) {
     this.of = of
     this.#sought = sought
+    this.#shown = shown
+  }
+
+  /** The files of a list, one behind the other. One that cannot be read is noted, and then there is no list. */
+  async read(paths: readonly string[], exceptionLines: ExceptionLines): Promise<FileList | undefined> {
+    const files = paths.map(this.#shown)
+    const texts: Uint8Array[] = []
+    try {
+      for (const path of paths) {
+        const { text } = await readListText(path, new AbortController().signal)
+        refuseNoList(text)
+        texts.push(text)
+      }
+      const joined = joinedTexts(texts)
+      const read = readList(joined.bytes, exceptionLines, joined.begins)
+      return { ...joined, files, read, exceptionLines }
+    } catch (error) {
+      this.notRead.push({ file: files[texts.length] ?? files.join(', '), why: whyUnread(error) })
+      return undefined
+    }
   }
 
   /**
