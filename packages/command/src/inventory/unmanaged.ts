@@ -79,13 +79,11 @@ export async function unmanagedIn(inventory: Inventory, compared: ComparedWith):
     .filter((object) => !isHeld(object, held))
     .map((object): UnmanagedObject => {
       const found = entryFor(object, compared.ignored, compared.today)
-      const made = blocks.get(importOf(object, inventory))
       return {
         object,
         status: statusOf(object, found?.isExpired === false, compared),
         ...(found && { entry: found.entry }),
-        ...(made === undefined && { problem: 'It has no name.' }),
-        ...(made && (made.problem === undefined ? { block: written(made) } : { problem: made.problem })),
+        ...(blocks.get(importOf(object, inventory)) ?? { problem: 'It has no name.' }),
       }
     })
   const unlisted = new Set<InventoryPart>(inventory.missing.flatMap(({ parts }) => parts))
@@ -124,7 +122,7 @@ async function blocksOf(
   inventory: Inventory,
   held: HeldObjects,
   resources: readonly HeldResource[],
-): Promise<ReadonlyMap<string, ExportedBlock>> {
+): Promise<ReadonlyMap<string, Pick<UnmanagedObject, 'block' | 'problem'>>> {
   const shared = { ...inventory, service: undefined, members: [] }
   const { categories, directory } = await declare({ ...shared, memberships: [] }, new Set(), held)
   const links = await declare({ ...shared, categories: [], groups: [] }, new Set(), held)
@@ -132,7 +130,14 @@ async function blocksOf(
   const all = [...categories, ...directory, ...links.directory]
   const given = new Set(all.map(addressOf))
   return new Map(
-    all.map((block) => [importKey(block.type, block.importId), withFreeName(block, taken, given)]),
+    all.map((each) => {
+      const block = withFreeName(each, taken, given)
+      const { type, importId, problem } = block
+      const text = `${importBlock(block)}\n\n${resourceBlock(block)}`
+      const found =
+        problem === undefined ? { block: { address: addressOf(block), importId, text } } : { problem }
+      return [importKey(type, importId), found]
+    }),
   )
 }
 
@@ -157,13 +162,5 @@ function withFreeName(block: ExportedBlock, taken: ReadonlySet<string>, given: S
     if (taken.has(addressOf(renamed)) || given.has(addressOf(renamed))) continue
     given.add(addressOf(renamed))
     return renamed
-  }
-}
-
-function written(block: ExportedBlock): ImportBlock {
-  return {
-    address: addressOf(block),
-    importId: block.importId,
-    text: `${importBlock(block)}\n\n${resourceBlock(block)}`,
   }
 }
