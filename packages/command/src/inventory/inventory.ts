@@ -150,26 +150,25 @@ export async function readInventory(
     ))
   tellLeftOut(['categories'])
   show('reading the directory')
-  if (!directory) {
-    const why = 'The user directory was not read: endpoints.directory has no address.'
-    if (logins.length > 0) miss(['groups', 'members'])(why)
-    else notAsked.push(why)
-    return { categories, service: undefined, groups: [], ...nobody, missing, notAsked }
-  }
   const inDirectory = miss(['groups', 'members'])
-  const service = await attempt(
-    'The status of the directory service could not be read',
-    async () => (await directory.service.status(signal)).state,
-    inDirectory,
-  )
-  const isRunning = service === 'running'
+  const withoutAddress = 'The user directory was not read: endpoints.directory has no address.'
+  if (!directory && logins.length > 0) inDirectory(withoutAddress)
+  if (!directory && logins.length === 0) notAsked.push(withoutAddress)
+  const service =
+    directory &&
+    (await attempt(
+      'The status of the directory service could not be read',
+      async () => (await directory.service.status(signal)).state,
+      inDirectory,
+    ))
+  const running = service === 'running' ? directory : undefined
   if (service === 'stopped')
     inDirectory('Groups and members could not be read: the directory service is stopped.')
   if (service === 'not installed' && logins.length > 0)
     miss(['members'])('No member could be read: the directory service is not installed.')
-  const groups = isRunning ? await readGroups(directory) : []
+  const groups = running ? await readGroups(running) : []
   tellLeftOut(['groups'])
-  const read = isRunning ? await readMembers(directory) : nobody
+  const read = running ? await readMembers(running) : nobody
   return { categories, service, groups, ...read, missing, notAsked }
 
   function tellLeftOut(parts: readonly InventoryPart[]): void {
