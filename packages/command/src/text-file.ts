@@ -20,8 +20,17 @@ export const planRoom = 500 * 2 ** 20
  * @throws {RefusedFile} if it is no regular file, or has more
  * @throws {Error} of the system, if it cannot be read
  */
-export async function foundFile(path: string, room = usualRoom): Promise<Buffer> {
-  return await regularFile(path, room, endless)
+export async function foundFile(
+  path: string,
+  room = usualRoom,
+  signal: AbortSignal = endless,
+): Promise<Buffer> {
+  try {
+    return await readRegularFile(path, room, signal)
+  } catch (error) {
+    if (error instanceof NotRegular) throw new RefusedFile(error.what)
+    throw error instanceof TooLarge ? tooLong(room) : error
+  }
 }
 
 /** The text of such a file. @throws what `foundFile` throws */
@@ -43,7 +52,7 @@ export async function namedFile(
   signal: AbortSignal = endless,
 ): Promise<Buffer> {
   if (path === '/dev/stdin') return await standardInput(room, signal)
-  if ((await stat(path)).isFile()) return await regularFile(path, room, signal)
+  if ((await stat(path)).isFile()) return await foundFile(path, room, signal)
   return await bytesOf(streamFrom(path), room, signal)
 }
 
@@ -77,15 +86,6 @@ export async function standardInput(room = usualRoom, signal: AbortSignal = endl
 
 /** Of who waits as long as it takes. */
 const endless = new AbortController().signal
-
-async function regularFile(path: string, room: number, signal: AbortSignal): Promise<Buffer> {
-  try {
-    return await readRegularFile(path, room, signal)
-  } catch (error) {
-    if (error instanceof NotRegular) throw new RefusedFile(error.what)
-    throw error instanceof TooLarge ? tooLong(room) : error
-  }
-}
 
 /**
  * Opens what is no regular file. Opened like one, a pipe would hold up a thread until somebody writes to it, and the process could not
