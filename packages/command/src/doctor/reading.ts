@@ -32,20 +32,19 @@ export async function read<T>(route: Route, ask: () => Promise<T>): Promise<Read
 export function judgeReading<T>({ route, value, error }: Reading<T>, say: (value: T) => string): Check {
   const about = { check: 'route', areas: [route.area], subject: routeName(route) } as const
   if (error === undefined) return { ...about, ...passed(`${routeName(route)}: ${say(value)}`) }
-  if (error.kind === 'forbidden' || error.kind === 'not-running') {
-    const because = uncheckedBecause[error.kind]
+  const because = uncheckedBecause[error.kind]
+  if (because !== undefined)
     return { ...about, ...skipped(`${routeName(route)} could not be checked because ${because}.`) }
-  }
   // Then no connection came about, so no route of the listener can be asked.
   const isUnreached = error.kind === 'unreachable' || error.incident.is === 'proxy-unusable'
   const check = isUnreached ? 'reach' : 'route'
   return { ...about, check, ...failedWith(diagnosticOf(error)) }
 }
 
-const uncheckedBecause = {
+const uncheckedBecause: Readonly<Partial<Record<ApplianceError['kind'], string>>> = {
   forbidden: 'the appliance refused access',
   'not-running': 'the directory service is not running',
-} as const
+}
 
 export interface Shown {
   readonly checks: readonly Check[]
