@@ -55,31 +55,26 @@ export interface UnreadableManagedList {
 export async function managedLists(text: string): Promise<ManagedLists> {
   const lists: ManagedList[] = []
   const unreadable: UnreadableManagedList[] = []
-  for (const resource of listResources(text)) {
-    const found = await managedList(resource)
-    if ('why' in found) unreadable.push(found)
-    else lists.push(found)
+  for (const { address, type, values, sensitive_values } of listResources(text)) {
+    const attributes = new Attributes(values, {}, sensitive_values)
+    const recorded = await recordedList(attributes).catch((error: unknown) => {
+      if (!(error instanceof PackedListError)) throw error
+      return error.message
+    })
+    if (recorded === 'missing')
+      unreadable.push({ address, why: 'its sites are missing, although it comes from a file' })
+    else if (typeof recorded === 'string') unreadable.push({ address, why: recorded })
+    else
+      lists.push({
+        address,
+        category: categoryOf(type, attributes),
+        sites: recorded.sites,
+        missing: new Set(readStoredSites(values.file_sites?.missing ?? [])),
+        isUncompiled: values.compiled === false,
+        attributes,
+      })
   }
   return { lists, unreadable }
-}
-
-async function managedList(resource: Resource): Promise<ManagedList | UnreadableManagedList> {
-  const { address, type, values, sensitive_values } = resource
-  const attributes = new Attributes(values, {}, sensitive_values)
-  const recorded = await recordedList(attributes).catch((error: unknown) => {
-    if (!(error instanceof PackedListError)) throw error
-    return error.message
-  })
-  if (recorded === 'missing') return { address, why: 'its sites are missing, although it comes from a file' }
-  if (typeof recorded === 'string') return { address, why: recorded }
-  return {
-    address,
-    category: categoryOf(type, attributes),
-    sites: recorded.sites,
-    missing: new Set(readStoredSites(values.file_sites?.missing ?? [])),
-    isUncompiled: values.compiled === false,
-    attributes,
-  }
 }
 
 function categoryOf(type: string, attributes: Attributes): CategoryReference {
