@@ -103,9 +103,12 @@ export function providerBlock(settings: ObjectValue): ProviderBlock {
     )
   }
 
-  function plain(value: Value, { sensitive, environment }: Attribute['options']): Written {
-    if (environment !== undefined && (sensitive === true || hasPassword(value)))
-      return variableFor(value, environment)
+  function plain(value: Value, { sensitive, environment }: Attributes[string]['options']): Written {
+    if (environment !== undefined && (sensitive === true || hasPassword(value))) {
+      const name = environment.toLowerCase()
+      variables.push({ name, type: typeof value === 'string' ? 'string' : 'map(string)', environment })
+      return { hcl: `var.${name}` }
+    }
     if (typeof value === 'string' || typeof value === 'boolean') return value
     if (Array.isArray(value)) return value.map(String)
     if (isObjectValue(value))
@@ -114,16 +117,9 @@ export function providerBlock(settings: ObjectValue): ProviderBlock {
       )
     return Number(value)
   }
-
-  function variableFor(value: Value, environment: string): Written {
-    const name = environment.toLowerCase()
-    variables.push({ name, type: typeof value === 'string' ? 'string' : 'map(string)', environment })
-    return { hcl: `var.${name}` }
-  }
 }
 
 type Value = ObjectValue[string]
-type Attribute = Attributes[string]
 
 function hasPassword(value: Value): boolean {
   const url = typeof value === 'string' ? parsedUrl(value) : undefined
