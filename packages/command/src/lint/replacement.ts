@@ -36,8 +36,8 @@ export async function replaceList(made: string, options: ReplacementOptions): Pr
   const place = await writableFile(file, adviceOnOld)
   await refuseSettings(path, place.place)
   await refuseOtherNames(made, place.place)
-  const before = place.former === undefined ? undefined : await listAt(file, member, adviceOnOld)
-  const now = await listAt(made, member, adviceOnNew)
+  const before = place.former === undefined ? undefined : await listAt(path, adviceOnOld)
+  const now = await listAt(member === undefined ? made : `${made}//${member}`, adviceOnNew)
   // The arguments may have been swapped, or name the file of a program.
   if (before instanceof UnreadableList || (before !== undefined && isOtherFile(before, levels)))
     throw fileError(path, 'is not a list', 'Remove it, or specify another file with --replaces.')
@@ -92,12 +92,7 @@ async function refuseOtherNames(made: string, place: string): Promise<void> {
   if ((await realpath(made)) === place) throw fileError(made, 'is the list itself', adviceOnNew)
 }
 
-async function listAt(
-  file: string,
-  member: string | undefined,
-  advice: string,
-): Promise<ReadFile | UnreadableList> {
-  const path = member === undefined ? file : `${file}//${member}`
+async function listAt(path: string, advice: string): Promise<ReadFile | UnreadableList> {
   return readOrRefused(path, await listContent(path, advice))
 }
 
