@@ -40,23 +40,20 @@ export async function findEnginesFor(
   const only = chosen ?? (process.env.TERRAFORM_BINARY_NAME || undefined)
   // A path is relative to this folder, and the engine is started in another one.
   if (only !== undefined) return [only.includes(sep) ? resolve(only) : only]
-  const isTofuFirst = (await engineOfLockFile(folder)) === 'tofu'
   const onPath: string[] = []
-  for (const command of isTofuFirst ? ['tofu', 'terraform'] : ['terraform', 'tofu'])
+  for (const command of (await isOfTofu(folder)) ? ['tofu', 'terraform'] : ['terraform', 'tofu'])
     if (await isOnPath(command)) onPath.push(command)
   const [first, ...others] = onPath
   if (first !== undefined) return [first, ...others]
   throw new Error('Neither terraform nor tofu is on PATH. Install one of them, or specify one with --engine.')
 }
 
-/** The engine whose registry the lock file of a folder names for most providers; undefined without such a file. */
-async function engineOfLockFile(folder: string): Promise<string | undefined> {
+/** Whether the lock file of a folder names the registry of OpenTofu for more providers than that of Terraform. */
+async function isOfTofu(folder: string): Promise<boolean> {
   const text = await foundText(join(folder, '.terraform.lock.hcl')).catch(() => '')
   const hosts = [...text.matchAll(/^provider "([^"/]+)\//gmu)].map(([, host]) => host)
   const count = (host: string) => hosts.filter((each) => each === host).length
-  const [ofTerraform, ofOpenTofu] = [count('registry.terraform.io'), count('registry.opentofu.org')]
-  if (ofTerraform === ofOpenTofu) return undefined
-  return ofTerraform > ofOpenTofu ? 'terraform' : 'tofu'
+  return count('registry.opentofu.org') > count('registry.terraform.io')
 }
 
 /**
