@@ -1,6 +1,5 @@
 import { isNeverActive, type Site } from '@webfilter/appliance-names'
 import { reasonPhrase } from '../lists'
-import type { Attributes } from '../plan/planned-resource'
 import { counted, joined, Name, type Phrase, phraseText, say } from '../report/phrase'
 import { painter, paragraphs, sections } from '../report/terminal'
 import { placePhrase, quoted } from '../report/text'
@@ -148,7 +147,11 @@ function linesOfLists(
     }),
   )
   const managed = memberships.flatMap((each) => each.managed)
-  const isInline = managed.length > 0 && !managed.some(({ attributes }) => isFromFile(attributes))
+  const isFromFile = managed.some(
+    ({ attributes }) =>
+      attributes.text('sites_file') !== undefined || attributes.texts('sites_files').length > 0,
+  )
+  const isInline = managed.length > 0 && !isFromFile
   const none = lines.length === 0 && (files.of === 'folder' || (files.count > 0 && !isInline))
   return [
     ...(none ? [noneContains(files.count, asked, files.of === 'folder' ? 'list' : 'file')] : lines),
@@ -166,10 +169,6 @@ function addressIn(list: { readonly address: string } | undefined): Phrase {
 
 function belowLine({ where, first, count }: Explanation['below'][number]): Phrase {
   return say`${new Name(where)}: only below it, ${new Name(first)}${count > 1 ? say` and ${count - 1} more` : []}`
-}
-
-function isFromFile(attributes: Attributes): boolean {
-  return attributes.text('sites_file') !== undefined || attributes.texts('sites_files').length > 0
 }
 
 /** @param count how many were read */
