@@ -39,13 +39,13 @@ export interface Inventory {
   readonly notAsked: readonly string[]
 }
 
-/** What is listed or asked for as one. */
-export type InventoryPart = 'categories' | 'groups' | 'members'
+/** The kinds of objects of which an appliance shows all, or all of a known member. */
+export type ListedKind = 'category' | 'group' | 'membership'
 
 /** Something that could not be read. */
 export interface Missing {
   /** What may be incomplete for it. */
-  readonly parts: readonly InventoryPart[]
+  readonly kinds: readonly ListedKind[]
   /** A sentence. */
   readonly says: string
 }
@@ -136,7 +136,7 @@ export async function readInventory(
   signal: AbortSignal,
 ): Promise<Inventory> {
   const missing: Missing[] = []
-  const miss = (parts: readonly InventoryPart[]) => (says: string) => void missing.push({ parts, says })
+  const miss = (kinds: readonly ListedKind[]) => (says: string) => void missing.push({ kinds, says })
   const notAsked: string[] = []
   const { categories: area, directory } = appliance
   show('listing categories')
@@ -146,11 +146,11 @@ export async function readInventory(
     (await attempt(
       'Categories could not be listed',
       async () => (await area.list(signal)).categories,
-      miss(['categories']),
+      miss(['category']),
     ))
-  tellLeftOut(['categories'])
+  tellLeftOut('category')
   show('reading the directory')
-  const inDirectory = miss(['groups', 'members'])
+  const inDirectory = miss(['group', 'membership'])
   const withoutAddress = 'The user directory was not read: endpoints.directory has no address.'
   if (!directory && logins.length > 0) inDirectory(withoutAddress)
   if (!directory && logins.length === 0) notAsked.push(withoutAddress)
@@ -165,14 +165,14 @@ export async function readInventory(
   if (service === 'stopped')
     inDirectory('Groups and members could not be read: the directory service is stopped.')
   if (service === 'not installed' && logins.length > 0)
-    miss(['members'])('No member could be read: the directory service is not installed.')
+    miss(['membership'])('No member could be read: the directory service is not installed.')
   const groups = running ? await readGroups(running) : []
-  tellLeftOut(['groups'])
+  tellLeftOut('group')
   const read = running ? await readMembers(running) : nobody
   return { categories, service, groups, ...read, missing, notAsked }
 
-  function tellLeftOut(parts: readonly InventoryPart[]): void {
-    for (const notice of appliance.notices.take()) miss(parts)(wordsFor(notice).message)
+  function tellLeftOut(kind: ListedKind): void {
+    for (const notice of appliance.notices.take()) miss([kind])(wordsFor(notice).message)
   }
 
   /** The groups of all organizations, as far as they can be listed. */
@@ -180,14 +180,14 @@ export async function readInventory(
     const names = await attempt(
       'Organizations could not be listed, and so no groups',
       () => organizations(signal),
-      miss(['groups']),
+      miss(['group']),
     )
     const found: OrganizationGroup[] = []
     for (const organization of names ?? []) {
       const listed = await attempt(
         `The groups of the organization ${JSON.stringify(organization)} could not be listed`,
         () => groups.list(organization, signal),
-        miss(['groups']),
+        miss(['group']),
       )
       found.push(...(listed ?? []).map((group) => ({ ...group, organization })))
     }
@@ -205,7 +205,7 @@ export async function readInventory(
     })
     signal.throwIfAborted()
     const read = uids.flatMap((uid) => results.get(uid) ?? [])
-    for (const { problems } of read) problems.forEach(miss(['members']))
+    for (const { problems } of read) problems.forEach(miss(['membership']))
     return {
       members: read.flatMap(({ member }) => member ?? []),
       memberships: read.flatMap(({ memberships }) => memberships),

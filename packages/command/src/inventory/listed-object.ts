@@ -1,26 +1,16 @@
 import { firstPersonalCategory } from '@webfilter/appliance-client'
 import { compared } from '../report/names'
 import type { ExportedType } from './block'
-import type { Inventory, InventoryPart } from './inventory'
+import type { Inventory, ListedKind } from './inventory'
 import type { HeldObjects } from './states'
 
-/**
- * The kinds of objects of which an appliance shows all, or all of a known member, in the order of reports: what several are called, what
- * is listed for them, and what declares one.
- */
+/** In the order of reports: what several of a kind are called, and what declares one. */
 export const kinds = {
-  category: { plural: 'categories', part: 'categories', type: 'appliance_category' },
-  group: { plural: 'groups', part: 'groups', type: 'appliance_ldap_group' },
-  membership: { plural: 'memberships', part: 'members', type: 'appliance_ldap_group_membership' },
-} as const satisfies Readonly<Record<string, KindFacts>>
+  category: { plural: 'categories', type: 'appliance_category' },
+  group: { plural: 'groups', type: 'appliance_ldap_group' },
+  membership: { plural: 'memberships', type: 'appliance_ldap_group_membership' },
+} as const satisfies Readonly<Record<ListedKind, { readonly plural: string; readonly type: ExportedType }>>
 
-interface KindFacts {
-  readonly plural: string
-  readonly part: InventoryPart
-  readonly type: ExportedType
-}
-
-export type ListedKind = keyof typeof kinds
 export const listedKinds = Object.keys(kinds) as readonly ListedKind[]
 
 /** An object on an appliance. */

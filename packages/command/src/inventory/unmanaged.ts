@@ -1,16 +1,8 @@
 import { addressOf, type ExportedBlock, type ExportedType, importBlock, resourceBlock } from './block'
 import { categoryImportId, declare } from './declared'
 import { entryFor, type IgnoreEntry } from './ignored'
-import type { Inventory, InventoryPart } from './inventory'
-import {
-  isHeld,
-  isOfFactory,
-  kinds,
-  type ListedKind,
-  type ListedObject,
-  listedKinds,
-  listedObjects,
-} from './listed-object'
+import type { Inventory, ListedKind } from './inventory'
+import { isHeld, isOfFactory, kinds, type ListedObject, listedKinds, listedObjects } from './listed-object'
 import { type HeldObjects, type HeldResource, heldBy } from './states'
 
 /**
@@ -86,14 +78,13 @@ export async function unmanagedIn(inventory: Inventory, compared: ComparedWith):
         ...(blocks.get(importOf(object, inventory)) ?? { problem: 'It has no name.' }),
       }
     })
-  const unlisted = new Set<InventoryPart>(inventory.missing.flatMap(({ parts }) => parts))
   const counts = listedKinds.map((kind): ManagedCount => {
     const own = objects.filter(({ object }) => object.kind === kind)
     const count = (status: UnmanagedStatus) => own.filter((each) => each.status === status).length
     const total = all.filter((object) => object.kind === kind).length - count('factory')
     return {
       kind,
-      isListed: !unlisted.has(kinds[kind].part),
+      isListed: !inventory.missing.some((each) => each.kinds.includes(kind)),
       total,
       managed: total - (own.length - count('factory')),
       unmanaged: count('unmanaged'),

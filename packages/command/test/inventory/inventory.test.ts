@@ -20,6 +20,6 @@ test('an entry that cannot be read is missing from the inventory, which says so 
   )
   expect(categories?.map(({ name }) => name)).toEqual(['ads'])
   expect(missing).toEqual([
-    { parts: ['categories'], says: expect.stringContaining('1 entry without a readable number or name') },
+    { kinds: ['category'], says: expect.stringContaining('1 entry without a readable number or name') },
   ])
 })

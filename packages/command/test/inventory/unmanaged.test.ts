@@ -56,7 +56,7 @@ describe('What no state contains', () => {
   it('is counted by kinds, and what was delivered with the appliance is not', async () => {
     const resources = [resource('appliance_category', 'ads', { id: '250', name: 'ads' })]
     const { counts } = await unmanagedIn(
-      { ...inventory, missing: [{ parts: ['groups'], says: 'Not listed.' }] },
+      { ...inventory, missing: [{ kinds: ['group'], says: 'Not listed.' }] },
       { ...compared, resources },
     )
     expect(counts).toMatchObject([
