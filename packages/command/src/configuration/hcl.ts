@@ -161,34 +161,22 @@ function tokenAt(text: string, from: number): Pick<Token, 'kind' | 'to'> {
  * recursion, so that no file can exhaust the stack.
  */
 function endOfText(text: string, from: number): number {
-  const open: Inside[] = ['text']
+  const open = [inText]
   let at = from + 1
-  while (at < text.length && open.length > 0) {
-    const isText = open.at(-1) === 'text'
-    const piece = match(isText ? pieceOfText : pieceInBraces, text, at) ?? text.charAt(at)
+  for (let inside = open.at(-1); inside && at < text.length; inside = open.at(-1)) {
+    const piece = match(inside.piece, text, at) ?? text.charAt(at)
     // The end of the line ends a text, and is none of it.
-    const isLineEnd = isText && piece === lineEnd
-    if (isLineEnd || piece === (isText ? '"' : '}')) open.pop()
-    const opened = isText ? openedInText.get(piece) : openedInBraces.get(piece)
-    if (opened !== undefined) open.push(opened)
+    const isLineEnd = inside === inText && piece === lineEnd
+    if (isLineEnd || piece === inside.end) open.pop()
+    else if (inside.opening.test(piece)) open.push(piece === '"' ? inText : inBraces)
     if (!isLineEnd) at += piece.length
   }
   return at
 }
 
-type Inside = 'text' | 'braces'
-const openedInText: ReadonlyMap<string, Inside> = new Map([
-  ['${', 'braces'],
-  ['%{', 'braces'],
-])
-const openedInBraces: ReadonlyMap<string, Inside> = new Map([
-  ['{', 'braces'],
-  ['"', 'text'],
-])
-
-/** What is read at once in a text, and in the braces of a template. */
-const pieceOfText = /\\[^\n]|\$\$\{|%%\{|[$%]\{|["\n]|[^"\\$%\n]+/y
-const pieceInBraces = /[{}"]|\/\*.*?(?:\*\/|$)|[^{}"/]+/sy
+/** In a text, and in the braces of a template: what is read at once, what ends it, and what opens another one. */
+const inText = { piece: /\\[^\n]|\$\$\{|%%\{|[$%]\{|["\n]|[^"\\$%\n]+/y, end: '"', opening: /^[$%]\{$/u }
+const inBraces = { piece: /[{}"]|\/\*.*?(?:\*\/|$)|[^{}"/]+/sy, end: '}', opening: /^[{"]$/u }
 
 /** Behind the marker on the first line that has it alone. */
 function endOfHeredoc(text: string, from: number, begin: string): number {
