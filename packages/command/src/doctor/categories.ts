@@ -96,8 +96,7 @@ function judgeQuery(
       hint: 'Run appliance explain for a site that a category contains.',
     }
   }
-  const missing = query.error?.kind === 'route-missing'
-  if (!missing || (list?.generation !== 'autonomous' && api !== 'autonomous')) return check
+  if (!lacksOlderRoutes(query) || (list?.generation !== 'autonomous' && api !== 'autonomous')) return check
   const { hint: _, code: __, ...rest } = check
   const finding =
     api === 'autonomous'
@@ -113,8 +112,7 @@ const aboutGeneration = { check: 'generation', areas: ['categories'], subject: '
  * whether the autonomous one exists too: each other route of that one changes something.
  */
 function judgeGeneration(lists: Generation, query: Reading, api: CategoryApi): Judgment {
-  const older = olderRoutes(query)
-  if (api === 'older' && older === 'missing') {
+  if (api === 'older' && lacksOlderRoutes(query)) {
     const finding = 'category_api is "older", but the appliance does not have the older routes.'
     return failed(finding, categoryRoutes.add.older.withoutIt)
   }
@@ -132,17 +130,16 @@ function judgeGeneration(lists: Generation, query: Reading, api: CategoryApi): J
     const hint = 'Remove category_api if the appliance also has the older routes.'
     return warning(finding, hint)
   }
-  if (older === 'there') return passed(`${answers}, and the older routes exist.`)
-  if (older === 'unknown')
+  if (query.error === undefined) return passed(`${answers}, and the older routes exist.`)
+  if (!lacksOlderRoutes(query))
     return passed(`${answers}. Whether the older routes exist could not be determined.`)
   const hint =
     'Create categories in the console of the appliance, or update the appliance to a release with the older routes.'
   return warning(`${answers}, and the older routes do not exist: ${lacking}`, hint)
 }
 
-function olderRoutes({ error }: Reading): 'there' | 'missing' | 'unknown' {
-  if (error === undefined) return 'there'
-  return error.kind === 'route-missing' ? 'missing' : 'unknown'
+function lacksOlderRoutes({ error }: Reading): boolean {
+  return error?.kind === 'route-missing'
 }
 
 /** Names that only differ in what is assumed to make no difference. */
