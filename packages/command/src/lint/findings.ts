@@ -120,7 +120,7 @@ function findingsInFile({ path, content }: NamedFile, levels: LintLevels, most: 
   if (file instanceof UnreadableList) {
     const reason = `${file.message}. ${file.advice.replace(/\.$/u, '')}`
     add('not-a-list', undefined, () => say`${new Name(path)} ${[reason]}`)
-  } else findInList(file, levels, add)
+  } else findInList(file, add)
   const rules = lintRuleNames.flatMap((rule) => found.get(rule) ?? [])
   if (file instanceof UnreadableList) return { path, rules }
   const { entries, table } = file.list
@@ -130,14 +130,14 @@ function findingsInFile({ path, content }: NamedFile, levels: LintLevels, most: 
 /** Takes a finding. @param line undefined for the whole file */
 type TakeFinding = (rule: LintRule, line: number | undefined, says: () => Phrase) => void
 
-function findInList({ path, bytes, list }: ReadFile, levels: LintLevels, add: TakeFinding): void {
+function findInList({ path, bytes, list }: ReadFile, add: TakeFinding): void {
   const whole = wholeFile(list)
   if (whole !== undefined) add(whole.rule, undefined, () => whole.says)
-  const marked = markedSites(list, levels)
+  const marked = [...list.table].filter((site) => siteRules.some(({ isMeant }) => isMeant(site)))
   const sinkholes = new Set<string>()
-  eachEntry({ bytes, begins: [0], files: [path] }, new SoughtNames(marked.keys()), {
+  eachEntry({ bytes, begins: [0], files: [path] }, new SoughtNames(marked), {
     site(site, { line }) {
-      for (const { rule, says } of marked.get(site) ?? []) add(rule, line, () => says(site))
+      for (const { rule, isMeant, says } of siteRules) if (isMeant(site)) add(rule, line, () => says(site))
     },
     leftOut({ isDeleted, reason }, { line }) {
       add(isDeleted ? 'deleted-by-compile' : 'not-a-site', line, () => reasonPhrase(reason, 'The line '))
@@ -201,15 +201,3 @@ const siteRules: readonly SiteRule[] = [
     },
   },
 ]
-
-/** The sites that rules mean. */
-function markedSites({ table }: ReadList, levels: LintLevels): ReadonlyMap<Site, readonly SiteRule[]> {
-  const rules = siteRules.filter(({ rule }) => levels[rule] !== 'off')
-  const marked = new Map<Site, readonly SiteRule[]>()
-  if (rules.length === 0) return marked
-  for (const site of table) {
-    const meant = rules.filter(({ isMeant }) => isMeant(site))
-    if (meant.length > 0) marked.set(site, meant)
-  }
-  return marked
-}
