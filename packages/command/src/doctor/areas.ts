@@ -134,6 +134,6 @@ async function examineRecords(records: Records, signal: AbortSignal): Promise<Ar
   return {
     asked: [databases, listed],
     checks: [onDatabases, onListed],
-    disproofs: [topics.listedRecords, topics.noListedRecord].flatMap((topic) => disproofBy(listed, topic)),
+    disproofs: disproofBy(listed, topics.listedRecords, topics.noListedRecord),
   }
 }

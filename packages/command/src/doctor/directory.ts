@@ -117,9 +117,7 @@ async function examineMember(directory: Directory, uid: string, signal: AbortSig
   )
   return {
     checks: [judgeMember(uid, reading)],
-    disproofs: [topics.memberRecord, topics.memberOrganization].flatMap((topic) =>
-      disproofBy(reading, topic),
-    ),
+    disproofs: disproofBy(reading, topics.memberRecord, topics.memberOrganization),
   }
 }
 

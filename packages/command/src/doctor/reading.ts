@@ -79,9 +79,10 @@ export function disproof(topic: string, because: string): Disproof {
   throw new TypeError(`no assumption is called ${JSON.stringify(topic)}`)
 }
 
-/** What an answer says against an assumption: that the client cannot read it. Any other failure says nothing. */
-export function disproofBy({ error }: Reading, topic: string): readonly Disproof[] {
-  return error?.kind === 'unreadable' ? [disproof(topic, diagnosticOf(error).message)] : []
+/** What an answer says against assumptions: that the client cannot read it. Any other failure says nothing. */
+export function disproofBy({ error }: Reading, ...of: readonly string[]): readonly Disproof[] {
+  if (error?.kind !== 'unreadable') return []
+  return of.map((topic) => disproof(topic, diagnosticOf(error).message))
 }
 
 /** The assumptions that a read can disprove. */
