@@ -5,6 +5,7 @@ import type { Site } from '@webfilter/appliance-names'
 import { Interrupted } from '@webfilter/concurrency'
 import { FewSites, relativePathOfList, type SiteSet } from '@webfilter/site-lists'
 import { repositoryAbove } from '../base/places'
+import { textsOfConfigurations } from '../configuration/scan'
 import { findEngine, handingOnInterrupts, runEngine } from '../engine'
 import { exists, isFolder, messageOf } from '../files'
 import { groupedBy } from '../grouped'
@@ -17,7 +18,7 @@ import { askedSite, Sought, sitesFor } from './asked-site'
 import type { ApplianceEvidence, StateEvidence } from './explanation'
 import { filesOfFolder, filesOfState } from './list-files'
 import { managedLists } from './managed-lists'
-import { mentionsBelow } from './mentions'
+import { mentionsOf } from './mentions'
 
 /** What the command line of `appliance explain` says. */
 export interface ExplainCommandOptions {
@@ -53,7 +54,11 @@ export async function runExplain(texts: readonly string[], options: ExplainComma
     folder !== undefined && state.lists.length + state.unreadable.length > 0
       ? await filesOfState(state.lists, await realpath(folder), sought, shown)
       : await filesOfFolder(root, sought, shown)
-  const mentions = await mentionsBelow(root, asked)
+  const written = await textsOfConfigurations(root)
+  const mentions = {
+    found: asked.flatMap((each) => mentionsOf(each, written.texts)),
+    notRead: written.unread,
+  }
   const sites = new FewSites(asked.flatMap(sitesFor))
   // One site of each of the first lists in the state. A category probably contains it.
   const filled = state.lists.filter((list) => list.sites.size > 0)

@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url'
-import { type ConfigurationText, textsOfConfigurations, type UnreadFile } from '../configuration/scan'
+import type { ConfigurationText, UnreadFile } from '../configuration/scan'
 import type { Place } from '../report/report'
 import type { AskedSite } from './asked-site'
 
@@ -16,12 +16,6 @@ export interface Mention {
   /** What stands there: the website itself, or a parent. */
   readonly name: string
   readonly place: Place
-}
-
-/** Searches all configurations below a folder. */
-export async function mentionsBelow(root: string, asked: readonly AskedSite[]): Promise<Mentions> {
-  const { texts, unread } = await textsOfConfigurations(root)
-  return { found: asked.flatMap((each) => mentionsOf(each, texts)), notRead: unread }
 }
 
 /** The lines with the website itself, then those with the nearest parent. */
