@@ -15,7 +15,7 @@ export function blocksOfHcl(text: string, file: string): readonly Block[] {
       const { attributes, to } = bodyAt(tokens, header.to + 1, text)
       blocks.push({ kind: first.text, labels: header.labels, file, line: first.line, attributes })
       at = to
-    } else at = endOfValue(tokens, Math.max(header.to, at), at) + 1
+    } else at = endOfValue(tokens, header.to, at) + 1
   }
   return blocks
 }
