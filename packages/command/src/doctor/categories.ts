@@ -41,10 +41,18 @@ export async function examineCategories(
     }),
   ])
   const listed = list.value
+  const onList = judgeReading(
+    list,
+    ({ categories: { length } }) => `${counted(length, 'category', 'categories')}.`,
+  )
+  const onQuery = judgeQuery(query, listed, api)
+  // A query reads the list first, so a list that fails is the failure of both, and is shown once.
+  const isSame = onQuery.status === 'failed' && onQuery.finding === onList.finding
   return {
     asked: [list, query],
     checks: [
-      ...judgeRoutes(list, query, api),
+      onList,
+      ...(isSame ? [] : [onQuery]),
       ...(listed ? [{ ...aboutGeneration, ...judgeGeneration(listed.generation, query, api) }] : []),
     ],
     disproofs: [
@@ -60,21 +68,6 @@ interface FoundHolders {
   readonly holders: readonly Category[]
   /** That there are none may be a failure of all queries. */
   readonly unproven: boolean
-}
-
-/** A query reads the list first, so a list that fails is the failure of both, and is shown once. */
-function judgeRoutes(
-  list: Reading<CategoryList>,
-  query: Reading<FoundHolders>,
-  api: Categories['api'],
-): readonly Check[] {
-  const onList = judgeReading(
-    list,
-    ({ categories: { length } }) => `${counted(length, 'category', 'categories')}.`,
-  )
-  const onQuery = judgeQuery(query, list.value, api)
-  const isSame = onQuery.status === 'failed' && onQuery.finding === onList.finding
-  return isSame ? [onList] : [onList, onQuery]
 }
 
 /** If the autonomous service answers the list, the route may be missing. The check of the generation says what follows from that. */
