@@ -18,7 +18,12 @@ export function runExplainCode(written: readonly string[]): void {
     if (explanations.length > 0) process.stdout.write(shownLines(explanations.join('\n')))
     else {
       process.exitCode = 1
-      printRemark(`${unknownCode(code, entries)}\n`)
+      const near = nearCodes(code, entries.keys())
+      const advice =
+        near.length > 0
+          ? `Did you mean ${near.join(' or ')}?`
+          : 'It may come from another release: use the command of the release of the provider.'
+      printRemark(`This release has no code ${JSON.stringify(code)}. ${advice}\n`)
     }
   }
 }
@@ -92,13 +97,4 @@ export function explained({ code, severity, summary, example, messages, ...own }
 
 function explanation({ cause, remedy }: Pick<GuideEntry, 'cause' | 'remedy'>): readonly string[] {
   return [...(cause === '' ? [] : [`Cause: ${cause}`]), ...(remedy === '' ? [] : [`Remedy: ${remedy}`])]
-}
-
-function unknownCode(code: string, entries: ReadonlyMap<string, GuideEntry>): string {
-  const near = nearCodes(code, entries.keys())
-  const advice =
-    near.length > 0
-      ? `Did you mean ${near.join(' or ')}?`
-      : 'It may come from another release: use the command of the release of the provider.'
-  return `This release has no code ${JSON.stringify(code)}. ${advice}`
 }
