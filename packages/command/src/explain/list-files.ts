@@ -88,14 +88,11 @@ export async function filesOfState(
       all.notRead.push({ file: list.address, why: `marks ${hidden} as sensitive` })
       continue
     }
-    const pathsIn = (name: string) => {
-      const single = attributes.text(name)
-      return single === undefined ? attributes.texts(name) : [single]
-    }
-    const pathsOf = (...names: readonly string[]) => [
-      ...new Set(names.flatMap(pathsIn).map((path) => pathOfList(folder, path))),
+    const pathsOf = (...named: readonly (string | undefined)[]) => [
+      ...new Set(named.flatMap((path) => (path === undefined ? [] : pathOfList(folder, path)))),
     ]
-    const [files, ofExceptions] = [pathsOf('sites_file', 'sites_files'), pathsOf('exceptions_file')]
+    const files = pathsOf(attributes.text('sites_file'), ...attributes.texts('sites_files'))
+    const ofExceptions = pathsOf(attributes.text('exceptions_file'))
     if (files.length === 0) continue
     const exceptionLines = attributes.text('list_exceptions') === 'apply' ? 'take' : 'skip'
     const content = await all.read(files, exceptionLines)
