@@ -71,9 +71,11 @@ export async function unmanagedIn(inventory: Inventory, compared: ComparedWith):
     .filter((object) => !isHeld(object, held))
     .map((object): UnmanagedObject => {
       const found = entryFor(object, compared.ignored, compared.today)
+      const isIgnored = found?.isExpired === false
+      const otherwise = compared.isStateMissing ? 'unknown' : 'unmanaged'
       return {
         object,
-        status: statusOf(object, found?.isExpired === false, compared),
+        status: isOfFactory(object) ? 'factory' : isIgnored ? 'ignored' : otherwise,
         ...(found && { entry: found.entry }),
         ...(blocks.get(importOf(object, inventory)) ?? { problem: 'It has no name.' }),
       }
@@ -93,16 +95,6 @@ export async function unmanagedIn(inventory: Inventory, compared: ComparedWith):
     }
   })
   return { counts, objects }
-}
-
-function statusOf(
-  object: ListedObject,
-  isIgnored: boolean,
-  { isStateMissing }: ComparedWith,
-): UnmanagedStatus {
-  if (isOfFactory(object)) return 'factory'
-  if (isIgnored) return 'ignored'
-  return isStateMissing ? 'unknown' : 'unmanaged'
 }
 
 /**
