@@ -22,15 +22,8 @@ import type { Place } from './report/report'
 
 // Files of lists: which a folder has, what they contain, and what stands on their lines.
 
-interface FolderLists {
-  /** Their paths begin with that of the folder, and are in alphabetical order. */
-  readonly paths: readonly string[]
-  /** How many files and folders are no lists. Those in a skipped folder are not counted. */
-  readonly skipped: number
-}
-
 /** Finds the lists below a folder. @throws {Error} as `foundLists`, and if none of the files is a list */
-export async function listsInFolder(folder: string): Promise<FolderLists> {
+export async function listsInFolder(folder: string) {
   const found = await foundLists(folder)
   if (found.paths.length > 0) return found
   throw fileError(
@@ -44,9 +37,11 @@ export async function listsInFolder(folder: string): Promise<FolderLists> {
  * Finds lists below a folder by the names of their files, as they are published. Skips what is no list: other files, links, hidden files
  * and folders, and packages of npm.
  *
+ * @returns their paths, which begin with that of the folder, in alphabetical order; and how many files and folders are no lists, without
+ *   those in a skipped folder
  * @throws {Error} if a folder cannot be read, or has too many files
  */
-export async function foundLists(folder: string): Promise<FolderLists> {
+export async function foundLists(folder: string) {
   const paths: string[] = []
   const folders = [folder]
   let seen = 0
