@@ -69,7 +69,8 @@ async function shownPlan(
     // Terraform 1.11 crashes where the configuration has no `cloud` block. The stack of its calls would hide what to do.
     const hasCrashed = bookmark !== undefined && errors.includes(' CRASH !!!')
     const crash = `${engine} crashed. Some releases do so in a folder whose configuration has no \`cloud\` block.`
-    reports.push(hasCrashed ? crash : reportOf(engine, errors))
+    const lines = errors.split('\n').map((line) => visible(line))
+    reports.push(hasCrashed ? crash : `${engine} reported:\n${lines.join('\n').trimEnd()}`)
   }
   const file = JSON.stringify(plan)
   const [what, advice] =
@@ -81,11 +82,6 @@ async function shownPlan(
 
 const adviceOnArchive =
   'Pass --chdir with the folder in which the plan was created, and --engine with the program that created it.'
-
-function reportOf(engine: string, errors: string): string {
-  const lines = errors.split('\n').map((line) => visible(line))
-  return `${engine} reported:\n${lines.join('\n').trimEnd()}`
-}
 
 /**
  * What `plan -out` writes with HCP Terraform or Terraform Enterprise: where the plan is kept. `show -json` fetches it, with the credentials of
