@@ -2,7 +2,6 @@ import {
   ApplianceError,
   type ApplianceExpectation,
   type ApplianceSettings,
-  type Area,
   addressText,
   coverageProblem,
   differences,
@@ -34,12 +33,20 @@ export function judgeIdentity(settings: ApplianceSettings, seen: Seen): readonly
     const finding = 'expect is not set, so the provider uses whichever appliance is at these addresses.'
     return [{ ...about, areas: [], ...skipped(finding) }]
   }
+  const coverage = seen.listeners
+    .flatMap(({ listener }) => listener.areas)
+    .flatMap((area) => {
+      const problem = problemOf(settings, expect, area)
+      if (!problem) return []
+      const failure = { ...about, areas: [area], ...failedWith(problem) }
+      if (!expect.uncheckedAreas.has(area)) return [failure]
+      const finding = `${problem.message.replace(' Nothing was sent.', '')} It is used unchecked, because expect.unchecked_areas lists it.`
+      return [{ ...failure, ...warning(finding, problem.advice) }]
+    })
   return [
     ...(expect.interfaces.size > 0 ? [judgeInterfaces(expect, seen)] : []),
     ...(expect.certificateFingerprints.length > 0 ? judgeCertificates(expect, seen) : []),
-    ...seen.listeners
-      .flatMap(({ listener }) => listener.areas)
-      .flatMap((area) => judgeCoverage(settings, expect, area)),
+    ...coverage,
   ]
 }
 
@@ -77,20 +84,6 @@ function judgeCertificates(
       const address = addressText(listener.endpoint)
       return { ...of, ...failedWith(applianceNotExpected({ address, certificate: { expected, found } })) }
     })
-}
-
-/** @throws nothing: the areas of listeners have addresses, and that of the network area has one if it is needed */
-function judgeCoverage(
-  settings: ApplianceSettings,
-  expect: ApplianceExpectation,
-  area: Area,
-): readonly Check[] {
-  const problem = problemOf(settings, expect, area)
-  if (!problem) return []
-  const failure = { ...about, areas: [area], ...failedWith(problem) }
-  if (!expect.uncheckedAreas.has(area)) return [failure]
-  const finding = `${problem.message.replace(' Nothing was sent.', '')} It is used unchecked, because expect.unchecked_areas lists it.`
-  return [{ ...failure, ...warning(finding, problem.advice) }]
 }
 
 function problemOf(...of: Parameters<typeof coverageProblem>): Diagnostic | undefined {
