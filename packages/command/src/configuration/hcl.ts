@@ -15,7 +15,7 @@ export function blocksOfHcl(text: string, file: string): readonly Block[] {
       const { attributes, to } = bodyAt(tokens, header.to + 1, text)
       blocks.push({ kind: first.text, labels: header.labels, file, line: first.line, attributes })
       at = to
-    } else at = endOfValue(tokens, header.to, at) + 1
+    } else at = endOfValue(tokens, header.to) + 1
   }
   return blocks
 }
@@ -39,7 +39,7 @@ function bodyAt(tokens: readonly Token[], from: number, text: string) {
   while (at < tokens.length && !isSign(tokens[at], '}')) {
     const { to } = headerAt(tokens, at)
     const name = tokens[at]
-    const end = endOfValue(tokens, to, at)
+    const end = endOfValue(tokens, to)
     const isAttribute = to === at + 1 && isSign(tokens[to], '=') && !isSign(tokens[to + 1], '=')
     if (name?.kind === 'word' && isAttribute && end > to + 1) {
       const value = tokens.slice(to + 1, end)
@@ -51,13 +51,13 @@ function bodyAt(tokens: readonly Token[], from: number, text: string) {
 }
 
 /** Where a value or a block ends: at the end of a line outside of brackets, or at a bracket that it has not opened. */
-function endOfValue(tokens: readonly Token[], from: number, least: number): number {
+function endOfValue(tokens: readonly Token[], from: number): number {
   let depth = 0
   for (let at = from; at < tokens.length; at += 1) {
     const token = tokens[at]
     if (!token) break
     depth += nesting(token)
-    if (depth < 0 || (depth === 0 && isSign(token, lineEnd))) return Math.max(at, least)
+    if (depth < 0 || (depth === 0 && isSign(token, lineEnd))) return at
   }
   return tokens.length
 }
