@@ -1,11 +1,12 @@
 import type { Category } from '@webfilter/appliance-client'
 import { isNeverActive, type Site, simplifyName } from '@webfilter/appliance-names'
+import type { UnreadFile } from '../configuration/scan'
 import { groupedBy } from '../grouped'
 import type { Phrase } from '../report/phrase'
 import { type AskedSite, sitesFor } from './asked-site'
 import type { FilesOfLists, LeftOutLine, ListedSite, SitesBelow } from './list-files'
 import type { CategoryReference, ManagedList, ManagedLists } from './managed-lists'
-import type { Mention, Mentions } from './mentions'
+import type { Mention } from './mentions'
 
 /**
  * What an explanation can come to. A list of the state, or a file of one, declares a site; without a state, a list of the folder does.
@@ -161,7 +162,7 @@ function namesOfNumbers({ state, appliance }: Evidence): ReadonlyMap<number, str
 /** What an answer is derived from. */
 export interface Evidence {
   readonly files: FilesOfLists
-  readonly mentions: Mentions
+  readonly mentions: { readonly found: readonly Mention[]; readonly notRead: readonly UnreadFile[] }
   readonly state: StateEvidence
   readonly appliance: ApplianceEvidence
 }

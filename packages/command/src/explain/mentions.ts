@@ -1,15 +1,9 @@
 import { domainToUnicode } from 'node:url'
-import type { ConfigurationText, UnreadFile } from '../configuration/scan'
+import type { ConfigurationText } from '../configuration/scan'
 import type { Place } from '../report/report'
 import type { AskedSite } from './asked-site'
 
-/** Places in the configurations of a repository where a website, or a parent of it, stands as text. They declare nothing. */
-export interface Mentions {
-  readonly found: readonly Mention[]
-  /** Files that were not read. */
-  readonly notRead: readonly UnreadFile[]
-}
-
+/** A place in the configurations of a repository where a website, or a parent of it, stands as text. It declares nothing. */
 export interface Mention {
   /** The website that was asked for. */
   readonly asked: string
