@@ -43,8 +43,13 @@ export async function declare(
     held: listed.filter(held.hasCategory).length + directory.held,
     listFiles,
     undeclared: [
-      ...listed.filter((each) => isNameless(each) && !held.hasCategory(each)).map(namelessCategory),
-      ...inventory.groups.filter(isNameless).map(namelessGroup),
+      ...listed
+        .filter((each) => isNameless(each) && !held.hasCategory(each))
+        .map(({ id }) => `The category number ${id} has no name, so no resource can declare it.`),
+      ...inventory.groups.filter(isNameless).map(({ organization, gid }) => {
+        const where = `of the organization ${JSON.stringify(organization)}`
+        return `The group number ${gid} ${where} has no name, so no resource can declare it.`
+      }),
       ...inventory.members.filter(({ uid }) => !held.hasMember(uid)).flatMap(furtherValues),
     ],
   }
@@ -52,15 +57,6 @@ export async function declare(
 
 function isNameless({ name = '' }: { readonly name?: string | undefined }): boolean {
   return name.trim() === ''
-}
-
-function namelessCategory({ id }: Category): string {
-  return `The category number ${id} has no name, so no resource can declare it.`
-}
-
-function namelessGroup({ organization, gid }: OrganizationGroup): string {
-  const where = `of the organization ${JSON.stringify(organization)}`
-  return `The group number ${gid} ${where} has no name, so no resource can declare it.`
 }
 
 /** The ID by which a category is imported: its number, unless that is the name of another one. */
