@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { handingOnInterrupts } from '../engine'
 import { fileError, makeFolder, RefusedFile } from '../files'
-import { addressOf, type ExportedType } from '../inventory/block'
+import { addressOf, nouns } from '../inventory/block'
 import { type Declared, declare } from '../inventory/declared'
 import { type Inventory, type ReadAppliance, readInventory, withReadAppliance } from '../inventory/inventory'
 import { stateTexts } from '../inventory/state-files'
@@ -202,19 +202,11 @@ function versionConstraint(version: string): string | undefined {
   return numbers === undefined || version.startsWith('0.0.') ? undefined : `~> ${numbers}`
 }
 
-const nouns: readonly (readonly [ExportedType, singular: string, plural: string])[] = [
-  ['appliance_category', 'category', 'categories'],
-  ['appliance_ldap_service', 'directory service', 'directory services'],
-  ['appliance_ldap_group', 'group', 'groups'],
-  ['appliance_ldap_member', 'member', 'members'],
-  ['appliance_ldap_group_membership', 'membership', 'memberships'],
-]
-
 /** What was written, for a person. */
 function renderText(folder: string, { declared, verified, missing, notAsked }: ReadEverything): string {
   const { categories, directory, held } = declared
   const blocks = [...categories, ...directory].filter(({ problem }) => problem === undefined)
-  const kinds = nouns.flatMap(([type, singular, plural]) => {
+  const kinds = Object.entries(nouns).flatMap(([type, [singular, plural]]) => {
     const count = blocks.filter((each) => each.type === type).length
     return count === 0 ? [] : [counted(count, singular, plural).replace(/^1 directory/, 'the directory')]
   })

@@ -16,12 +16,15 @@ export interface ExportedBlock {
   readonly problem?: string
 }
 
-export type ExportedType =
-  | 'appliance_category'
-  | 'appliance_ldap_service'
-  | 'appliance_ldap_group'
-  | 'appliance_ldap_member'
-  | 'appliance_ldap_group_membership'
+/** What one and several resources of each type are called that is written. */
+export const nouns = {
+  appliance_category: ['category', 'categories'],
+  appliance_ldap_service: ['directory service', 'directory services'],
+  appliance_ldap_group: ['group', 'groups'],
+  appliance_ldap_member: ['member', 'members'],
+  appliance_ldap_group_membership: ['membership', 'memberships'],
+} as const
+export type ExportedType = keyof typeof nouns
 
 /** A value in a configuration. */
 export type Written = string | number | boolean | readonly string[] | Expression
