@@ -6,13 +6,7 @@ import { groupedBy } from '../grouped'
 import { arrayOf } from '../json-shapes'
 
 /** What states contain already. */
-export interface HeldObjects {
-  hasCategory(category: Pick<Category, 'id' | 'name'>): boolean
-  hasService(): boolean
-  hasGroup(organization: string, gid: number): boolean
-  hasMember(uid: string): boolean
-  hasMembership(uid: string, gid: number): boolean
-}
+export type HeldObjects = ReturnType<typeof heldBy>
 
 /** A state as text, and the path that named it. */
 export interface StateText {
@@ -31,7 +25,7 @@ export interface HeldResource {
 }
 
 /** What resources of states are. A category is the same only if number and name are the same, as the appliance reuses numbers. */
-export function heldBy(resources: readonly HeldResource[]): HeldObjects {
+export function heldBy(resources: readonly HeldResource[]) {
   const of = (type: string) => resources.filter((each) => each.type === type).map(({ values }) => values)
   const categories = new Set(of('appliance_category').map(({ id, name }) => categoryKey(id, name)))
   // Of a list in a category, a state has only the number of the category.
@@ -43,12 +37,13 @@ export function heldBy(resources: readonly HeldResource[]): HeldObjects {
     of('appliance_ldap_group_membership').map(({ uid, gid }) => `${canonicalUid(String(uid))}/${gid}`),
   )
   return {
-    hasCategory: ({ id, name }) => categories.has(categoryKey(id, name)) || withLists.has(String(id)),
+    hasCategory: ({ id, name }: Pick<Category, 'id' | 'name'>) =>
+      categories.has(categoryKey(id, name)) || withLists.has(String(id)),
     hasService: () => hasService,
-    hasGroup: (organization, gid) =>
+    hasGroup: (organization: string, gid: number) =>
       groups.some((group) => group.gid === gid && sameName(String(group.organization), organization)),
-    hasMember: (uid) => members.has(canonicalUid(uid)),
-    hasMembership: (uid, gid) => links.has(`${canonicalUid(uid)}/${gid}`),
+    hasMember: (uid: string) => members.has(canonicalUid(uid)),
+    hasMembership: (uid: string, gid: number) => links.has(`${canonicalUid(uid)}/${gid}`),
   }
 }
 
