@@ -63,16 +63,12 @@ export async function examineCategories(
   }
 }
 
-/** The categories with a site that hardly any category contains. */
-interface FoundHolders {
-  readonly holders: readonly Category[]
-  /** That there are none may be a failure of all queries. */
-  readonly unproven: boolean
-}
-
-/** If the autonomous service answers the list, the route may be missing. The check of the generation says what follows from that. */
+/**
+ * If the autonomous service answers the list, the route may be missing. The check of the generation says what follows from that.
+ * @param query what categories contain a site that hardly any contains; if none does, that may be a failure of all queries
+ */
 function judgeQuery(
-  query: Reading<FoundHolders>,
+  query: Reading<{ readonly holders: readonly Category[]; readonly unproven: boolean }>,
   list: CategoryList | undefined,
   api: Categories['api'],
 ): Check {
