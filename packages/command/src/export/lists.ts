@@ -70,7 +70,7 @@ export interface VerifiedList extends Contained {
   readonly category: string
   readonly invalidLines: number
   /** Why nothing, or not all that was to be asked, is known; a sentence. */
-  readonly problem?: string
+  readonly problem: string | undefined
 }
 
 /** Sites that are asked for between two reports of progress. */
@@ -89,22 +89,20 @@ export async function verifyList(
   signal: AbortSignal,
 ): Promise<VerifiedList> {
   const wanted = table.size > mostAskedInFull ? sampleOf(table, sampleSize, Math.random) : table
-  const about = { category: category.name, sites: table.size, invalidLines }
   let [asked, there] = [0, 0]
-  for (let from = 0; from < wanted.size; from += portion) {
+  let problem: string | undefined
+  for (let from = 0; from < wanted.size && problem === undefined; from += portion) {
     show(`${category.name}: ${numberText(from)} of ${numberText(wanted.size)} sites looked up`)
     const sites = wanted.slice(from, from + portion)
     const { present, absent, failure, unproven } = await categories.present(category, sites, signal)
     signal.throwIfAborted()
     asked += present.size + absent.size
     there += present.size
-    if (failure) return { ...about, asked, there, problem: diagnosticOf(failure).message }
-    if (unproven && there === 0) {
-      const problem = 'No site was found in any category, which may be a failure of all look-ups.'
-      return { ...about, asked, there, problem }
-    }
+    if (failure) problem = diagnosticOf(failure).message
+    else if (unproven && there === 0)
+      problem = 'No site was found in any category, which may be a failure of all look-ups.'
   }
-  return { ...about, asked, there }
+  return { category: category.name, sites: table.size, invalidLines, asked, there, problem }
 }
 
 /** `ads: 310 of 312 sites are there`, in one line. */
