@@ -23,7 +23,7 @@ interface Configuration {
   readonly appliance: string | undefined
   /** Sentences about what is missing. */
   readonly missing: readonly string[]
-  readonly provider: ProviderBlock
+  readonly provider: ReturnType<typeof providerBlock>
   /** Such as `~> 0.1`; undefined for a build without a version. */
   readonly version: string | undefined
   readonly categories: readonly ExportedBlock[]
@@ -80,14 +80,8 @@ function headLines({ appliance, missing }: Configuration): readonly string[] {
   return [...lines, '', 'Incomplete:', ...missing.map((each) => `- ${visible(each, 1_000)}`)]
 }
 
-/** The settings with which an appliance was read, as a provider block has them. */
-export interface ProviderBlock {
-  readonly attributes: Readonly<Record<string, Written>>
-  readonly variables: readonly Variable[]
-}
-
-/** The provider block of settings. Secrets become variables, also addresses that contain a password. */
-export function providerBlock(settings: ObjectValue): ProviderBlock {
+/** The provider block of the settings with which an appliance was read. Secrets become variables, also addresses that contain a password. */
+export function providerBlock(settings: ObjectValue) {
   const variables: Variable[] = []
   return { attributes: written(providerAttributes, settings), variables }
 

@@ -3,7 +3,7 @@ import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { handingOnInterrupts } from '../engine'
 import { fileError, makeFolder, RefusedFile } from '../files'
 import { addressOf, nouns } from '../inventory/block'
-import { type Declared, declare } from '../inventory/declared'
+import { declare } from '../inventory/declared'
 import { type Inventory, type ReadAppliance, readInventory, withReadAppliance } from '../inventory/inventory'
 import { stateTexts } from '../inventory/state-files'
 import { type HeldObjects, heldBy, resourcesOf } from '../inventory/states'
@@ -78,14 +78,7 @@ export async function runExport(
   }
 }
 
-interface ReadEverything {
-  readonly declared: Declared
-  readonly lists: readonly SiteList[]
-  readonly verified: readonly VerifiedList[]
-  /** Sentences about what is missing. */
-  readonly missing: readonly string[]
-  readonly notAsked: readonly string[]
-}
+type ReadEverything = Awaited<ReturnType<typeof readEverything>>
 
 interface Wanted {
   readonly logins: readonly string[]
@@ -98,7 +91,7 @@ async function readEverything(
   appliance: ReadAppliance,
   { logins, options, held, show }: Wanted,
   signal: AbortSignal,
-): Promise<ReadEverything> {
+) {
   const inventory = await readInventory(appliance, logins, show, signal)
   refuseNothing(inventory)
   const found = inventory.categories ?? []
@@ -130,6 +123,7 @@ async function readEverything(
     return `The member ${JSON.stringify(uid)} does not exist.${hint}`
   })
   const unread = inventory.missing.map(({ says }) => says)
+  // Sentences.
   const missing = [...unread, ...absent, ...problems, ...declared.undeclared, ...comments]
   return { declared, lists, verified, missing, notAsked: inventory.notAsked }
 }
