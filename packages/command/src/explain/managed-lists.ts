@@ -115,7 +115,11 @@ const stateDocument = z.object({
 })
 
 function listResources(text: string): readonly Resource[] {
-  const document = stateDocument.safeParse(parsed(text))
+  if (isNestedTooDeep(text))
+    throw new Error(`The JSON of the state is nested more than ${deepestJson} levels deep. ${advice}`)
+  const json = parsedJson(text)
+  if (json === undefined) throw new Error(`The engine did not print JSON. ${advice}`)
+  const document = stateDocument.safeParse(json)
   if (!document.success) throw new Error(`The engine did not print a state. ${advice}`)
   if (!/^1\./.test(document.data.format_version)) {
     throw new Error(
@@ -135,11 +139,3 @@ function listResources(text: string): readonly Resource[] {
 }
 
 const advice = 'Specify a folder with an initialized configuration with --chdir.'
-
-function parsed(text: string): unknown {
-  if (isNestedTooDeep(text))
-    throw new Error(`The JSON of the state is nested more than ${deepestJson} levels deep. ${advice}`)
-  const json = parsedJson(text)
-  if (json === undefined) throw new Error(`The engine did not print JSON. ${advice}`)
-  return json
-}
