@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { isAbsolute, join, posix, win32 } from 'node:path'
 import { tokensOf } from '../configuration/hcl'
-import { source } from '../inventory/block'
+import { aligned, block, source } from '../inventory/block'
 import { foundText } from '../text-file'
 
 /**
@@ -31,25 +31,18 @@ export function installationRule(text: string, folder: string) {
 
 /** The block with which a CLI configuration finds the provider in a folder, and all others in their registries. */
 export function filesystemInstallation(folder: string): string {
-  return installation('filesystem_mirror', `path    = ${JSON.stringify(folder)}`)
+  return installation('filesystem_mirror', ['path', JSON.stringify(folder)])
 }
 
 /** The same for a web server. @param url with a slash at its end */
 export function networkInstallation(url: string): string {
-  return installation('network_mirror', `url     = ${JSON.stringify(url)}`)
+  return installation('network_mirror', ['url', JSON.stringify(url)])
 }
 
-function installation(method: string, place: string): string {
-  return `provider_installation {
-  ${method} {
-    ${place}
-    include = ["${source}"]
-  }
-  direct {
-    exclude = ["${source}"]
-  }
-}
-`
+function installation(method: string, place: readonly [name: string, value: string]): string {
+  const own = `["${source}"]`
+  const mirror = block(method, aligned([place, ['include', own]]))
+  return `${block('provider_installation', [mirror, block('direct', [`exclude = ${own}`])])}\n`
 }
 
 /** The file for the block, as the documentation of the engines names it. */
