@@ -1,4 +1,4 @@
-import { addressOf, type ExportedBlock, type ExportedType, importBlock, resourceBlock } from './block'
+import { addressOf, type ExportedBlock, importBlock, resourceBlock } from './block'
 import { categoryImportId, declare } from './declared'
 import { entryFor, type IgnoreEntry } from './ignored'
 import type { Inventory, ListedKind } from './inventory'
@@ -119,19 +119,15 @@ async function blocksOf(
       const text = `${importBlock(block)}\n\n${resourceBlock(block)}`
       const found =
         problem === undefined ? { block: { address: addressOf(block), importId, text } } : { problem }
-      return [importKey(type, importId), found]
+      return [`${type} ${importId}`, found]
     }),
   )
 }
 
 function importOf(object: ListedObject, { categories = [] }: Inventory): string {
   const { type } = kinds[object.kind]
-  if (object.kind === 'category') return importKey(type, categoryImportId(object, categories))
-  return importKey(type, `${object.kind === 'group' ? object.organization : object.uid}/${object.gid}`)
-}
-
-function importKey(type: ExportedType, id: string): string {
-  return `${type} ${id}`
+  if (object.kind === 'category') return `${type} ${categoryImportId(object, categories)}`
+  return `${type} ${object.kind === 'group' ? object.organization : object.uid}/${object.gid}`
 }
 
 /**
