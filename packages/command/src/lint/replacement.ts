@@ -14,23 +14,21 @@ import { writableFile, writeWhole } from '../whole-file'
 import { wholeFile } from './findings'
 import { type LintLevels, lintLevels } from './rules'
 
-/** What the command line of `appliance lint --replaces` says. */
-export interface ReplacementOptions {
-  /** The list that is replaced, or a file of an archive that is. */
-  readonly replaces: string
-  /** Percentage of the sites of the old list. */
-  readonly atLeast?: number
-  readonly config?: string
-}
-
 /**
  * Puts a new version of a list in the place of the old one, if both are lists, and the new one is not much smaller and says something new. It
  * replaces the whole file at once, and goes then.
  *
+ * @param path the list that is replaced, or a file of an archive that is
+ * @param config the file with the settings, if one was chosen
+ * @param atLeast percentage of the sites of the old list
  * @returns the exit code: 0, or 3 if the new version was refused. @throws {Error} with one sentence for the user if a file cannot be used
  */
-export async function replaceList(made: string, options: ReplacementOptions): Promise<number> {
-  const { replaces: path, atLeast = usualShare, config } = options
+export async function replaceList(
+  made: string,
+  path: string,
+  config: string | undefined,
+  atLeast = usualShare,
+): Promise<number> {
   const levels = await lintLevels(config)
   const { file, member } = await placeOfReplaced(path)
   const place = await writableFile(file, adviceOnOld)

@@ -13,15 +13,15 @@ import { lintLevels } from './rules'
 
 /** Checks lists and prints what it found. @returns the exit code. @throws {Error} with one sentence for the user if it cannot */
 export async function runLint(paths: readonly string[], options: LintCommandOptions): Promise<number> {
-  const { replaces, atLeast } = options
+  const { replaces, config, atLeast } = options
   if (replaces !== undefined) {
     const [made = '', ...others] = paths
-    if (others.length === 0) return await replaceList(made, { ...options, replaces })
+    if (others.length === 0) return await replaceList(made, replaces, config, atLeast)
     throw new Error('With --replaces, one list takes the place of another one. Specify only the new list.')
   }
   if (atLeast !== undefined)
     throw new Error('--at-least needs a list to compare with. Specify it with --replaces.')
-  const levels = await lintLevels(options.config)
+  const levels = await lintLevels(config)
   await checkOutputs(options)
   const files: NamedFile[] = []
   const places = new Set<string>()
