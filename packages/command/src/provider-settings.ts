@@ -15,7 +15,7 @@ import { type Diagnostic, Diagnostics, ProviderError } from '@webfilter/terrafor
 import { isObjectValue, type ObjectValue, type Path } from '@webfilter/terraform-plugin/values'
 import { isJsonObject } from '@webfilter/text'
 import { systemReason } from './files'
-import { decodedText, namedText, standardInput } from './text-file'
+import { namedText } from './text-file'
 
 /** The client's settings and the values of the provider block that they come from, or why the configuration has none. */
 export type ConfiguredSettings =
@@ -40,7 +40,7 @@ export async function providerSettings(file: string | undefined): Promise<Config
   const name = file === '-' ? 'The standard input' : file
   let text: string
   try {
-    text = file === '-' ? decodedText(await standardInput()) : await namedText(file)
+    text = await namedText(file === '-' ? '/dev/stdin' : file)
   } catch (error) {
     const finding = `${name} cannot be read${systemReason(error)}.`
     return { problems: [{ finding, hint: 'Set --config to the name of an existing file.' }] }
