@@ -75,7 +75,12 @@ export async function examine(
   member?: string,
   environment: Readonly<Record<string, unknown>> = {},
 ): Promise<Report> {
-  if ('problems' in configured) return reportOf(configured.problems.map(invalid), [])
+  if ('problems' in configured) {
+    const invalid = configured.problems.map(
+      (each): Check => ({ ...configuration, status: 'failed', ...each }),
+    )
+    return reportOf(invalid, [])
+  }
   const { settings } = configured
   const { listeners, checks: ofOthers } = listenersIn(settings)
   const stray = strayVariables(environment).map(strayVariable)
@@ -104,7 +109,7 @@ export async function examine(
     interfaces: examinations.find(({ interfaces }) => interfaces)?.interfaces,
   }
   const checks = [
-    valid,
+    { ...configuration, ...passed('The settings are valid.') },
     ...stray,
     ...ofOthers,
     ...judgeIdentity(settings, seen),
@@ -127,20 +132,18 @@ function judgeReach(
   const unreached = routes.find(({ check }) => check === 'reach')
   if (unreached) return { ...unreached, ...about }
   if (shown instanceof ApplianceError) return { ...about, ...failedWith(diagnosticOf(shown)) }
-  if (showsSecrets(listener)) return { ...about, ...inTheClear }
+  if (showsSecrets(listener)) {
+    const finding = 'Requests go without TLS: anyone on the network path can read the token.'
+    const hint = 'Use an https address once the appliance serves this listener over TLS.'
+    return { ...about, ...warning(finding, hint) }
+  }
   const isAsked = shown !== undefined || routes.some(({ check }) => check === 'route')
   return isAsked
     ? { ...about, ...passed(`Connected to ${listener.address}.`) }
     : { ...about, ...skipped('No route of this listener only reads, so nothing was sent to it.') }
 }
 
-const inTheClear = warning(
-  'Requests go without TLS: anyone on the network path can read the token.',
-  'Use an https address once the appliance serves this listener over TLS.',
-)
-
 const configuration = { check: 'configuration', areas: [], subject: 'configuration' } as const
-const valid: Check = { ...configuration, ...passed('The settings are valid.') }
 const withoutAddress: Check = {
   ...configuration,
   ...failed(
@@ -157,8 +160,4 @@ function strayVariable(name: string): Check {
       ? 'Unset it, or use a variable that the page of the provider lists.'
       : `Rename it to ${nearest}, or unset it.`
   return { ...configuration, subject: name, ...warning(finding, hint) }
-}
-
-function invalid(problem: SettingsProblem): Check {
-  return { ...configuration, status: 'failed', ...problem }
 }
