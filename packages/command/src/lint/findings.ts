@@ -172,14 +172,12 @@ export function wholeFile({ table, linesWithSites, invalid, parts: [part] }: Rea
   return { rule: 'mostly-invalid', says } as const
 }
 
-/** A rule about a site, and what it says of one. */
-interface SiteRule {
+/** The rules about a site, and what they say of one. */
+const siteRules: readonly {
   readonly rule: LintRule
   isMeant(site: Site): boolean
   says(site: Site): Phrase
-}
-
-const siteRules: readonly SiteRule[] = [
+}[] = [
   {
     rule: 'public-suffix',
     isMeant: isPublicSuffix,
