@@ -7,7 +7,6 @@ import {
   attributeLines,
   block,
   commented,
-  type ExportedBlock,
   importBlock,
   objectOf,
   quoted,
@@ -15,10 +14,11 @@ import {
   resourceBlock,
   type Written,
 } from '../inventory/block'
+import type { Declared } from '../inventory/declared'
 import { visible } from '../report/phrase'
 
 /** What is written into a configuration. */
-interface Configuration {
+interface Configuration extends Pick<Declared, 'categories' | 'directory'> {
   /** Address of the appliance for a reader; undefined if none is set. */
   readonly appliance: string | undefined
   /** Sentences about what is missing. */
@@ -26,8 +26,6 @@ interface Configuration {
   readonly provider: ReturnType<typeof providerBlock>
   /** Such as `~> 0.1`; undefined for a build without a version. */
   readonly version: string | undefined
-  readonly categories: readonly ExportedBlock[]
-  readonly directory: readonly ExportedBlock[]
 }
 
 /** The files of a configuration in HCL, by their paths within the folder. The same blocks give the same bytes. */
