@@ -148,7 +148,12 @@ export function judgeHandshake(
     { check: 'certificate-name', ...about, ...judgeName(handshake) },
     { check: 'certificate-validity', ...about, ...judgeValidity(handshake, now) },
   ] as const
-  return insecure ? checks.map(tolerated) : checks
+  if (!insecure) return checks
+  return checks.map((check): Check => {
+    if (check.status !== 'failed') return check
+    const finding = `${check.finding} It is used anyway because tls.insecure is set.`
+    return { ...check, status: 'warning', finding }
+  })
 }
 
 function judgeTrust(handshake: Handshake, hint: string, now: Date): Judgment {
@@ -190,13 +195,4 @@ function judgeValidity({ validFrom, validTo }: Handshake, now: Date): Judgment {
 
 function dayOf(date: Date): string {
   return Number.isNaN(date.getTime()) ? 'an unknown day' : date.toISOString().slice(0, 10)
-}
-
-function tolerated(check: Check): Check {
-  if (check.status !== 'failed') return check
-  return {
-    ...check,
-    status: 'warning',
-    finding: `${check.finding} It is used anyway because tls.insecure is set.`,
-  }
 }
