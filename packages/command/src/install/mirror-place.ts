@@ -95,13 +95,12 @@ async function writeFiles(folder: string, files: ProviderPackage): Promise<void>
 
 /** A link to a build, or the build itself where the system or the file system has no links. */
 async function linkTo(build: string, workshop: string): Promise<string> {
+  if (!hasModes) return build
   const link = join(workshop, 'link')
-  return hasModes
-    ? await symlink(basename(build), link).then(
-        () => link,
-        () => build,
-      )
-    : build
+  return await symlink(basename(build), link).then(
+    () => link,
+    () => build,
+  )
 }
 
 /** Puts a link or a folder in a place. A folder that is there is set aside first, and is missing for that moment. */
