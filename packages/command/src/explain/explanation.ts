@@ -38,8 +38,12 @@ export interface Explanation {
 
 /** Explains one website. */
 export function explanationOf(asked: AskedSite, evidence: Evidence): Explanation {
-  const { files, mentions } = evidence
-  const names = namesOfNumbers(evidence)
+  const { files, mentions, state, appliance } = evidence
+  const recorded = state.lists.map(({ category }) => category)
+  // Of categories, the appliance has the newer names.
+  const names = new Map<number, string>()
+  for (const { id, name } of [...recorded, ...[...appliance.holders.values()].flat()])
+    if (id !== undefined && name !== undefined) names.set(id, name)
   const memberships = sitesFor(asked).flatMap((site) => membershipsOfSite(site, evidence, names))
   const isAboutIt = ({ name }: { readonly name: string }) => name === asked.name
   // Without a state, the lists of the configuration itself are not known.
@@ -148,15 +152,6 @@ function membershipsOfSite(
 /** Whether it is known which category it is. */
 export function isKnown({ name, id }: CategoryReference): boolean {
   return name !== undefined || id !== undefined
-}
-
-/** The names of categories, of which the appliance has the newer ones. */
-function namesOfNumbers({ state, appliance }: Evidence): ReadonlyMap<number, string> {
-  const recorded = state.lists.map(({ category }) => category)
-  const names = new Map<number, string>()
-  for (const { id, name } of [...recorded, ...[...appliance.holders.values()].flat()])
-    if (id !== undefined && name !== undefined) names.set(id, name)
-  return names
 }
 
 /** What an answer is derived from. */
