@@ -42,7 +42,10 @@ export async function textsOfConfigurations(root: string) {
   const folders = ['']
   for (const each of folders) {
     for await (const text of scan.textsIn(each)) texts.push(text)
-    const below = await foldersIn(realRoot, each)
+    const below = (await entriesIn(join(realRoot, each)))
+      .filter((entry) => entry.isDirectory() && !/^\.|^node_modules$/u.test(entry.name))
+      .map(({ name }) => (each === '' ? name : `${each}/${name}`))
+      .sort()
     if (folders.length < mostFolders) folders.push(...below)
     else if (below.length > 0)
       scan.unread.push({ file: each, why: 'has folders of which there are too many' })
@@ -135,14 +138,6 @@ function inOrder({ name: one }: Dirent, { name: other }: Dirent): number {
 
 async function entriesIn(path: string): Promise<readonly Dirent[]> {
   return await readdir(path, { withFileTypes: true }).catch(() => [])
-}
-
-/** The folders in a folder that may have configurations, both relative to the root. */
-async function foldersIn(root: string, folder: string): Promise<readonly string[]> {
-  return (await entriesIn(join(root, folder)))
-    .filter((entry) => entry.isDirectory() && !/^\.|^node_modules$/u.test(entry.name))
-    .map(({ name }) => (folder === '' ? name : `${folder}/${name}`))
-    .sort()
 }
 
 /** Without links; a path that does not exist as it is. */
