@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs'
 import { lstat, readdir, realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { exists, pathWithin } from '../files'
+import { compared } from '../report/names'
 import { foundText } from '../text-file'
 import { type Block, type Configuration, localFolder, overrides } from './configuration'
 import { blocksOfHcl } from './hcl'
@@ -131,9 +132,7 @@ function isOfConfiguration(entry: Dirent): boolean {
 
 /** Override files come last, because they change blocks of other files. */
 function inOrder({ name: one }: Dirent, { name: other }: Dirent): number {
-  const [first, second] = [overrides(one), overrides(other)]
-  if (first !== second) return first ? 1 : -1
-  return one < other ? -1 : 1
+  return Number(overrides(one)) - Number(overrides(other)) || compared(one, other)
 }
 
 async function entriesIn(path: string): Promise<readonly Dirent[]> {
