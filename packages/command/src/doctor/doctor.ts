@@ -75,12 +75,7 @@ export async function examine(
   member?: string,
   environment: Readonly<Record<string, unknown>> = {},
 ): Promise<Report> {
-  if ('problems' in configured) {
-    const invalid = configured.problems.map(
-      (each): Check => ({ ...configuration, status: 'failed', ...each }),
-    )
-    return reportOf(invalid, [])
-  }
+  if ('problems' in configured) return reportOf(configured.problems.map(invalid), [])
   const { settings } = configured
   const { listeners, checks: ofOthers } = listenersIn(settings)
   const stray = strayVariables(environment).map(strayVariable)
@@ -160,4 +155,8 @@ function strayVariable(name: string): Check {
       ? 'Unset it, or use a variable that the page of the provider lists.'
       : `Rename it to ${nearest}, or unset it.`
   return { ...configuration, subject: name, ...warning(finding, hint) }
+}
+
+function invalid(problem: SettingsProblem): Check {
+  return { ...configuration, status: 'failed', ...problem }
 }
