@@ -20,7 +20,7 @@ import { type Invocation, isOfAppliance, type Plan } from './plan'
 import { attributeChanges, because, type ItemCause, type PlannedResource } from './planned-resource'
 import { type CategoryExchange, categoryExchange } from './sites/category-exchange'
 import { categorySubject } from './sites/caused-category'
-import { type CategoryIdentity, isOnlyRestored, type ListChange } from './sites/list-change'
+import type { CategoryIdentity, ListChange } from './sites/list-change'
 import { siteChanges } from './sites/site-changes'
 
 /**
@@ -47,27 +47,16 @@ export function changesIn(
   pictures: Pictures,
   exchange: CategoryExchange,
 ): Readonly<Record<ItemCause, readonly CausedChange[]>> {
-  const { planned, drifted } = pictures
-  const absence = absentAccounts(planned.resources, drifted.resources)
+  const absence = absentAccounts(pictures.planned.resources, pictures.drifted.resources)
   const ofSites = siteChanges(exchange)
-  const [changed, restored] = (['change', 'drift'] as const).map((cause) => [
-    ...ofSites[cause],
-    ...changesBecause(cause, pictures, absence),
-  ])
-  const mentioned = new Set([...(changed ?? []), ...(restored ?? [])].flatMap(({ addresses }) => addresses))
-  const quiet = planned.resources.filter(
-    ({ action, address }) => action !== 'none' && !mentioned.has(address),
-  )
-  const linesOf = (cause: ItemCause, lines: readonly Change[] = []) =>
+  const linesOf = (cause: ItemCause) =>
     changesInOrder(
-      [
-        ...lines,
-        ...quiet
-          .filter((resource) => isOnlyRestored({ resource }) === (cause === 'drift'))
-          .map((resource) => quietChange(resource)),
-      ].map((line) => ({ ...line, cause: concernsState(line) ? 'state' : cause })),
+      [...ofSites[cause], ...changesBecause(cause, pictures, absence)].map((line) => ({
+        ...line,
+        cause: concernsState(line) ? 'state' : cause,
+      })),
     )
-  return { change: linesOf('change', changed), drift: linesOf('drift', restored) }
+  return { change: linesOf('change'), drift: linesOf('drift') }
 }
 
 /** The lines about all but the sites of categories. */
@@ -134,18 +123,6 @@ function newAddress({ type, address, after, isUnseen }: PlannedResource, from: s
   // What is part of a category or of a group has lines of its own.
   const isCreated = isUnseen && !owners.has(type) ? ['; created if missing'] : []
   return say`${[owners.get(type) ?? 'its address']} changes from ${new Name(from)} to ${new Name(address)}${presumably}${isCreated}`
-}
-
-/** An update that sends nothing, such as another order of the same sites. */
-function quietChange(resource: PlannedResource): Change {
-  return {
-    section: 'changed',
-    action: 'update',
-    isStateOnly: true,
-    subject: subjectOf(resource),
-    says: attributeChanges(resource) ?? say`written differently, with the same meaning`,
-    addresses: [resource.address],
-  }
 }
 
 /** What is restored comes last; otherwise the gravest sections first, and at their ends what only the state has. */
