@@ -181,14 +181,13 @@ class Collected {
       ({ category, isHeld }) => category.identity.isUnknown && isHeld,
     )
     const mayBeDeclared = isDeclaredSomewhere || this.#unknownElsewhere > 0
-    for (const standing of standings) {
-      const items = this.#items.get(standing.category)
-      for (const [what, isSo] of facts) if (isSo(standing)) items?.put(what, standing.gainCause, positions)
-      const isSeenToGo = standing.mayGo && !isDeclaredSomewhere && !standing.isRecorded
+    for (const { category, what, isRemoved, isRecorded, gainCause, lossCause } of standings) {
+      const items = this.#items.get(category)
+      for (const each of what) items?.put(each, gainCause, positions)
+      const isSeenToGo = what.has('may go') && !isDeclaredSomewhere && !isRecorded
       if (isSeenToGo) items?.put('counted to go', 'change', positions)
       const doubt = mayBeDeclared ? 'removed unless declared' : 'removed if present'
-      const isDoubtful = standing.isRemoved && (mayBeDeclared || standing.isRecorded)
-      if (isDoubtful) items?.put(doubt, standing.lossCause, positions)
+      if (isRemoved && (mayBeDeclared || isRecorded)) items?.put(doubt, lossCause, positions)
     }
     const losers = mayBeDeclared
       ? []
@@ -216,7 +215,7 @@ class Collected {
   /** A site that thousands of categories hold is said of a few of them. */
   #putPossibleClaims(standings: readonly Standing[], positions: readonly number[]): void {
     for (const claimer of standings) {
-      if (!claimer.mayBeClaimed) continue
+      if (!claimer.what.has('may be claimed')) continue
       const holders = standings.filter((each) => each !== claimer && each.isHeld)
       for (const [index, { category }] of holders.entries())
         if (index <= mostNamed || isSensitive(category))
@@ -262,20 +261,6 @@ class Collected {
     }
   }
 }
-
-/** What is true of a site in a category, whatever becomes of it in others. */
-const facts: readonly (readonly [what: SiteItemKind, isSo: (standing: Standing) => boolean])[] = [
-  ['added', ({ isAdded, category }) => isAdded && category.identity.isUnknown === true],
-  ['claimed', ({ isClaimed }) => isClaimed],
-  ['may be claimed', ({ mayBeClaimed }) => mayBeClaimed],
-  ['exclusive', ({ isExclusive }) => isExclusive],
-  ['contested', ({ isContested }) => isContested],
-  ['added if missing', ({ isAddedIfMissing }) => isAddedIfMissing],
-  ['released', ({ isReleased }) => isReleased],
-  ['may be removed', ({ mayBeRemoved }) => mayBeRemoved],
-  ['may come back', ({ mayComeBack }) => mayComeBack],
-  ['may go', ({ mayGo }) => mayGo],
-]
 
 /** So many categories are named that may lose sites to one. */
 export const mostNamed = 10

@@ -1,5 +1,6 @@
 import type { LeavingSites } from '@webfilter/appliance-declarations/list-outcome'
 import { emptyTable, type SiteTable } from '@webfilter/site-lists'
+import { groupedBy } from '../../grouped'
 import type { ItemCause } from '../planned-resource'
 import {
   type CategoryIdentity,
@@ -68,198 +69,153 @@ export function marksOfCategory(category: CategoryLists): readonly Mark[] {
   ]
 }
 
+/** What becomes of a site in one category. */
+export interface Standing {
+  readonly category: CategoryLists
+  /** What is true of it there, whatever becomes of it in others. */
+  readonly what: ReadonlySet<SiteItemKind>
+  readonly isAdded: boolean
+  /** Why it enters: because others removed it, or because it comes with something that is restored. */
+  readonly gainCause: ItemCause
+  readonly isRemoved: boolean
+  readonly lossCause: ItemCause
+  /** It is in the category after the plan, or may be, without what others claim. */
+  readonly isHeld: boolean
+  /** Only the state has it: nothing has looked whether it is there. */
+  readonly isRecorded: boolean
+}
+
+/** Where tables have a site: each set has the lists or the categories that do. */
+interface Marked {
+  readonly before: ReadonlySet<PlacedList>
+  readonly after: ReadonlySet<PlacedList>
+  readonly held: ReadonlySet<PlacedList>
+  readonly lost: ReadonlySet<CategoryLists>
+  readonly stored: ReadonlySet<CategoryLists>
+}
+
 /**
  * What becomes of a site in each category that has to do with it, in the order of their names.
  * @param marks of the tables that have it
  */
 export function standingsOf(marks: readonly Mark[]): readonly Standing[] {
-  const standings = new Map<CategoryLists, Standing>()
-  const categoriesWith = (as: Mark['as']) =>
-    new Set(marks.flatMap((mark) => (mark.as === as && 'category' in mark ? mark.category : [])))
-  const [lost, stored] = [categoriesWith('lost'), categoriesWith('stored')]
-  const standingIn = (category: CategoryLists): Standing => {
-    const known = standings.get(category) ?? new Standing(category, lost.has(category), stored.has(category))
-    standings.set(category, known)
-    return known
-  }
   const listsIn = (as: Mark['as']) =>
     new Set(marks.flatMap((mark) => (mark.as === as && 'placed' in mark ? mark.placed : [])))
+  const categoriesWith = (as: Mark['as']) =>
+    new Set(marks.flatMap((mark) => (mark.as === as && 'category' in mark ? mark.category : [])))
   const [before, after, held] = [listsIn('before'), listsIn('after'), listsIn('held')]
-  for (const placed of before) if (placed.from) standingIn(placed.from).hadBy(placed, after.has(placed))
-  for (const placed of after) {
-    const { list, to } = placed
-    const isHeld = list.held && (list.held === list.before ? before : held).has(placed)
-    if (to) standingIn(to).declaredBy(placed, before.has(placed), isHeld)
-  }
-  const inOrder = [...standings.values()].sort((one, other) => one.category.rank - other.category.rank)
-  const claimers = inOrder.filter(({ isClaimed }) => isClaimed)
-  for (const standing of inOrder) standing.claimedBy(claimers)
-  return inOrder
+  const marked = { before, after, held, lost: categoriesWith('lost'), stored: categoriesWith('stored') }
+  const prior = groupedBy(before, ({ from }) => from?.rank)
+  const planned = groupedBy(after, ({ to }) => to?.rank)
+  const categories = [...new Set([...[...before].map(({ from }) => from), ...[...after].map(({ to }) => to)])]
+  const alone = categories
+    .filter((category) => category !== undefined)
+    .sort((one, other) => one.rank - other.rank)
+    .map((each) => standingIn(each, prior.get(each.rank) ?? [], planned.get(each.rank) ?? [], marked))
+  const claimers = alone.filter(({ what }) => what.has('claimed'))
+  return alone.map((standing) => withClaims(standing, claimers))
 }
 
 /**
- * What becomes of a site in one category. `hadBy` is called for each list that has it there before the plan, then `declaredBy` for each that declares it
- * there after the plan, and then `claimedBy` with what other categories do.
+ * What becomes of a site in a category if no other one claims it.
+ * @param prior lists that have it there before the plan
+ * @param planned lists that declare it there after the plan
  */
-export class Standing {
-  readonly category: CategoryLists
-  readonly #isLost: boolean
-  readonly #isStored: boolean
-  isFound = false
-  isDeclared = false
-  /** The apply takes it out of every other category (`on_conflict = "move"`). */
-  isClaimed = false
-  /** The apply rejects the change if another category holds it (`on_conflict = "fail"`). */
-  isExclusive = false
-  /** It is declared, and not there after the plan, as another category claims it: the next plan adds it again. */
-  isContested = false
-  #isSeen = false
-  #mayBeClaimed = false
-  #isLookedFor = false
-  #isRestored = false
-  #goesByRepair = false
-  /** A list leaves it there, another one takes it out, or whether it does is known only after the apply. */
-  #isLeft = false
-  #isTakenOut = false
-  #mayBeLeft = false
-  #isDeclaredWhereUnknown = false
-  #isTaken = false
-
-  /**
-   * @param isLost the last apply had left it, and the refresh did not find it
-   * @param isStored an operation adds it
-   */
-  constructor(category: CategoryLists, isLost: boolean, isStored: boolean) {
-    this.category = category
-    this.#isLost = isLost
-    this.#isStored = isStored
-  }
-
-  hadBy({ list, isStaying, isDoubtful, isRestored, leaving }: PlacedList, isDeclared: boolean): void {
-    this.isFound = true
-    this.#isSeen ||= !list.resource.isUnseen
-    this.#goesByRepair ||= isRestored
-    if (isStaying && isDeclared) return
-    this.#isDeclaredWhereUnknown ||= isDoubtful && isDeclared
-    if (leaving === 'stay') this.#isLeft = true
-    else if (leaving === 'removed') this.#isTakenOut = true
-    else this.#mayBeLeft = true
-  }
-
-  /** @param isHeld whether the state has it at the address of the list; undefined if a list is created there */
-  declaredBy(
-    { list, isApplied, isRestored, isTakenOut, leaving }: PlacedList,
-    isInState: boolean,
-    isHeld: boolean | undefined,
-  ): void {
-    this.isDeclared = true
-    this.#isRestored ||= isRestored
-    if (!isApplied) return
-    const { held, onConflict } = list
-    this.#isLookedFor ||= !isHeld
-    if (isHeld ?? (isTakenOut ? leaving === 'stay' && isInState : this.isFound)) return
-    if (onConflict === 'fail') this.isExclusive = true
-    if (onConflict !== 'move' && onConflict !== 'unknown') return
-    // What is adopted may contain it, and a category that is not known may be the one that has it.
-    const { identity, isAdopted } = this.category
-    const isCertain = onConflict === 'move' && !identity.isUnknown && (held || !isAdopted)
-    if (isCertain) this.isClaimed = true
-    else this.#mayBeClaimed = true
-  }
-
-  /** Other categories claim it. A site that two categories gain in one apply may end in either or both, so neither loses it here. */
-  claimedBy(claimers: readonly Standing[]): void {
-    const others = claimers.filter((claimer) => claimer !== this)
-    if (others.length === 0 || this.isAdded || this.mayComeBack) return
-    this.isContested = this.isHeld && !this.isReleased && !this.mayGo && !this.mayBeRemoved
-    if (others.every((other) => other.gainCause === 'drift')) this.#goesByRepair = true
-    else if (!this.isRemoved) this.#goesByRepair = false
-    this.#isTaken = true
-  }
-
-  /** It may be claimed: if the category does not contain it yet, or if `on_conflict` turns out to be "move". */
-  get mayBeClaimed(): boolean {
-    return this.#mayBeClaimed && !this.isClaimed
-  }
-
-  get isAdded(): boolean {
-    return this.isDeclared && !this.isFound
-  }
-
-  /** Why it enters: because others removed it, or because it comes with something that is restored. */
-  get gainCause(): ItemCause {
-    return this.isAdded && (this.#isRestored || this.#isLost) ? 'drift' : 'change'
-  }
-
-  get isRemoved(): boolean {
-    return this.isFound && (this.#isTaken || !this.#staysBeforeClaims)
-  }
-
-  get lossCause(): ItemCause {
-    return this.#goesByRepair ? 'drift' : 'change'
-  }
-
-  /** It is in the category after the plan, or may be, without what others claim. */
-  get isHeld(): boolean {
-    return !this.#isTaken && this.#staysBeforeClaims
-  }
-
-  /** Only the state has it: nothing has looked whether it is there. */
-  get isRecorded(): boolean {
-    return this.isFound && !this.#isSeen
-  }
-
-  /** Only the state has it, and the apply adds it where it is missing. */
-  get isAddedIfMissing(): boolean {
-    return this.isRecorded && this.#isLookedFor
-  }
-
-  /** It ceases to be managed, and stays. */
-  get isReleased(): boolean {
-    return !this.#isTaken && this.#isLeftFinally && !this.isDeclared && !this.#isUncertain
-  }
-
-  /** It goes unless a list of the category, whose entries are not all known, turns out to declare it. */
-  get mayGo(): boolean {
-    return this.#isUndecided && !this.#isReleaseOpen
-  }
-
-  /** It stays or goes: `on_remove` is known only after the apply. */
-  get mayBeRemoved(): boolean {
-    return this.#isUndecided && this.#isReleaseOpen
-  }
-
-  /** It leaves with a list whose category comes with the apply, and comes back if that is this one again. */
-  get mayComeBack(): boolean {
-    return this.#isDeclaredWhereUnknown && !this.#isLeftAlone && !this.isDeclared && !this.#isStored
-  }
-
-  get #isUndecided(): boolean {
-    const isDecided = this.isDeclared || this.#isLeftFinally || this.#isDeclaredWhereUnknown
-    return !this.#isTaken && this.#isUncertain && !isDecided
-  }
-
-  get #staysBeforeClaims(): boolean {
-    return this.isDeclared || this.#isLeftFinally || this.#isUncertain || this.#isDeclaredWhereUnknown
-  }
-
-  get #isUncertain(): boolean {
-    return this.category.isOpen ? this.isFound : this.#isReleaseOpen
-  }
-
-  get #isReleaseOpen(): boolean {
-    return this.#mayBeLeft && !this.#isTakenOut
-  }
-
-  /** The appliance has it once: what a list removes, another one that leaves it there does not keep. */
-  get #isLeftAlone(): boolean {
-    return this.#isLeft && !this.#isTakenOut && !this.#mayBeLeft
-  }
-
-  get #isLeftFinally(): boolean {
-    return (this.#isLeftAlone && !this.#isDeclaredWhereUnknown) || (this.isFound && this.#isStored)
+function standingIn(
+  category: CategoryLists,
+  prior: readonly PlacedList[],
+  planned: readonly PlacedList[],
+  marked: Marked,
+): Standing {
+  const [isFound, isDeclared] = [prior.length > 0, planned.length > 0]
+  const isStored = marked.stored.has(category)
+  const losing = prior.filter((each) => !each.isStaying || !marked.after.has(each))
+  const isDeclaredWhereUnknown = losing.some((each) => each.isDoubtful && marked.after.has(each))
+  const fate = fateOf(losing)
+  const isReleaseOpen = fate === 'known only after the apply'
+  const isLeftAlone = fate === 'stay'
+  const isLeft = (isLeftAlone && !isDeclaredWhereUnknown) || (isFound && isStored)
+  const isUncertain = category.isOpen ? isFound : isReleaseOpen
+  const isDecided = isDeclared || isLeft || isDeclaredWhereUnknown
+  const isUndecided = isUncertain && !isDecided
+  const isAdded = isDeclared && !isFound
+  const isRecorded = prior.every(({ list }) => list.resource.isUnseen) && isFound
+  const applied = planned.filter(({ isApplied }) => isApplied)
+  const facts: readonly (readonly [what: SiteItemKind, isSo: boolean])[] = [
+    ['added', isAdded && category.identity.isUnknown === true],
+    ['added if missing', isRecorded && applied.some((each) => !isHeldBy(each, marked))],
+    ['released', isLeft && !isDeclared && !isUncertain],
+    ['may be removed', isUndecided && isReleaseOpen],
+    ['may go', isUndecided && !isReleaseOpen],
+    ['may come back', isDeclaredWhereUnknown && !isLeftAlone && !isDeclared && !isStored],
+  ]
+  const isRestored = marked.lost.has(category) || planned.some((each) => each.isRestored)
+  return {
+    category,
+    what: new Set([
+      ...facts.flatMap(([what, isSo]) => (isSo ? what : [])),
+      ...claimsOf(category, applied, isFound, marked),
+    ]),
+    isAdded,
+    gainCause: isAdded && isRestored ? 'drift' : 'change',
+    isRemoved: isFound && !isDecided && !isUncertain,
+    lossCause: prior.some((each) => each.isRestored) ? 'drift' : 'change',
+    isHeld: isDecided || isUncertain,
+    isRecorded,
   }
 }
+
+/** The appliance has a site once: what a list removes, another one that leaves it there does not keep. */
+function fateOf(losing: readonly PlacedList[]): LeavingSites | undefined {
+  const fates = losing.map(({ leaving }) => leaving)
+  return (['removed', 'known only after the apply', 'stay'] as const).find((fate) => fates.includes(fate))
+}
+
+/** Whether the state has a site at the address of a list; undefined if a list is created there. */
+function isHeldBy(placed: PlacedList, { before, held }: Marked): boolean | undefined {
+  const { list } = placed
+  return list.held && (list.held === list.before ? before : held).has(placed)
+}
+
+/** What the apply does because lists declare a site, if other categories hold it. @param isFound in the category */
+function claimsOf(
+  category: CategoryLists,
+  applied: readonly PlacedList[],
+  isFound: boolean,
+  marked: Marked,
+): readonly SiteItemKind[] {
+  const { identity, isAdopted } = category
+  const claims = applied.flatMap((placed): SiteItemKind | readonly SiteItemKind[] => {
+    const { list, isTakenOut, leaving } = placed
+    const isKept = isTakenOut ? leaving === 'stay' && marked.before.has(placed) : isFound
+    if ((isHeldBy(placed, marked) ?? isKept) || list.onConflict === 'keep') return []
+    if (list.onConflict === 'fail') return 'exclusive'
+    // What is adopted may contain it, and a category that is not known may be the one that has it.
+    const isCertain = list.onConflict === 'move' && !identity.isUnknown && (list.held || !isAdopted)
+    return isCertain ? 'claimed' : 'may be claimed'
+  })
+  return claims.includes('claimed') ? claims.filter((claim) => claim !== 'may be claimed') : claims
+}
+
+/** The same if others claim it. A site that two categories gain in one apply may end in either or both, so neither loses it here. */
+function withClaims(standing: Standing, claimers: readonly Standing[]): Standing {
+  const { what, isAdded, isRemoved, isHeld, lossCause } = standing
+  const others = claimers.filter((claimer) => claimer !== standing)
+  if (others.length === 0 || isAdded || what.has('may come back')) return standing
+  const left = [...what].filter((each) => !endedByClaims.has(each))
+  const isContested = isHeld && left.length === what.size
+  const isRepair = others.every(({ gainCause }) => gainCause === 'drift')
+  return {
+    ...standing,
+    what: new Set([...left, ...(isContested ? (['contested'] as const) : [])]),
+    isHeld: false,
+    isRemoved: true,
+    lossCause: isRepair ? 'drift' : isRemoved ? lossCause : 'change',
+  }
+}
+
+/** What is no longer true of a site that another category claims. */
+const endedByClaims: ReadonlySet<SiteItemKind> = new Set(['released', 'may be removed', 'may go'])
 
 /** The lists of a category, and all else that its sites depend on. */
 export class CategoryLists {
