@@ -34,7 +34,7 @@ export function differencesIn(
   const drifted = driftedResources(pictures)
   const adopted = adoptedIn(messages)
   const all = [
-    ...missingSites(pictures, categories, messages),
+    ...missingSites(drifted, pictures, categories, messages),
     ...missingMemberships(drifted, pictures),
     ...drifted.flatMap((each) => differencesOf(each, adopted)),
     ...(acceptsLosses(settings) ? [] : lossesByNumber(pictures, messages)),

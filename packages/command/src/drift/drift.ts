@@ -121,7 +121,6 @@ function madeAgain(pictures: Pictures): Pictures {
     planned: {
       resources: planned.resources.filter(isMadeAgain),
       others: [],
-      lists: planned.lists.filter(({ resource }) => isMadeAgain(resource)),
     },
   }
 }

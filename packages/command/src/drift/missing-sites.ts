@@ -6,7 +6,7 @@ import type { Subject } from '../plan/change'
 import { adoptedIn, type Message } from '../plan/messages'
 import type { Pictures } from '../plan/pictures'
 import type { Plan } from '../plan/plan'
-import { instanceOf, type PlannedResource } from '../plan/planned-resource'
+import type { PlannedResource } from '../plan/planned-resource'
 import { writtenValue } from '../plan/references'
 import type { PlannedCategory } from '../plan/sites/category-exchange'
 import { addressesOf, categorySubject, isCategory } from '../plan/sites/caused-category'
@@ -14,13 +14,15 @@ import { type CategoryIdentity, type ListChange, recordedAsMissing } from '../pl
 import { hiddenNames, namesOfSites } from '../report/names'
 import { counted, type Phrase, say } from '../report/phrase'
 import { listsByNumber } from './coverage'
-import type { Difference } from './drifted-resource'
+import type { Difference, DriftedResource } from './drifted-resource'
 
 /**
  * The lines about sites that are missing from categories, over all lists of each.
+ * @param differing what the refresh found to differ
  * @param planned the categories of the plan
  */
 export function missingSites(
+  differing: readonly DriftedResource[],
   pictures: Pictures,
   planned: readonly PlannedCategory[],
   messages: readonly Message[],
@@ -33,7 +35,7 @@ export function missingSites(
     categories.set(key, category)
     return category
   }
-  for (const list of driftedLists(pictures, messages)) {
+  for (const list of driftedLists(differing, pictures, messages)) {
     const identity = categoryOf(list.resource, 'before')
     if (identity) categoryIn(identity).lists.push(list)
   }
@@ -58,7 +60,7 @@ export function missingSites(
  * no apply adds them again. Of the lists of a category, that counts which misses most.
  */
 export function lossesByNumber(
-  { planned: { lists }, categoryOf }: Pictures,
+  { planned, categoryOf, listOf }: Pictures,
   messages: readonly Message[],
 ): readonly Difference[] {
   const losses = new Map<
@@ -67,7 +69,7 @@ export function lossesByNumber(
   >()
   for (const { code, address, detail } of messages) {
     const isLoss = code === fewerSitesThanLeft
-    const resource = isLoss && lists.find((list) => wasAt(list.resource, address))?.resource
+    const resource = isLoss && planned.resources.find((each) => listOf(each) && wasAt(each, address))
     if (!resource) continue
     const category = categoryOf(resource, 'before')
     if (!category) continue
@@ -123,23 +125,23 @@ interface DriftedList extends ListChange {
 }
 
 function driftedLists(
-  { drifted, planned, plan }: Pictures,
+  differing: readonly DriftedResource[],
+  { listOf, plan }: Pictures,
   messages: readonly Message[],
 ): readonly DriftedList[] {
   const [byNumber, adopted] = [listsByNumber(messages), adoptedIn(messages)]
-  const next = new Map(planned.lists.map((list) => [instanceOf(list.resource.change), list]))
-  return drifted.lists.map((list) => {
-    const { address, change } = list.resource
-    const then = next.get(instanceOf(change))
-    const isDeclared = then?.resource.after !== undefined
+  return differing.flatMap(({ found, planned }) => {
+    const list = listOf(found)
+    if (!list) return []
+    const isDeclared = planned?.after !== undefined
     // What is created gets all that is declared.
-    const isAsFound = isDeclared && !then.isChanged && !then.resource.readdressed
+    const isAsFound = isDeclared && !listOf(planned)?.isChanged && !planned.readdressed
     return {
       ...list,
       isDeclared,
-      isAdopted: adopted.has(address),
-      isCounted: byNumber.has(address),
-      written: isAsFound ? writtenSites(then.resource, plan) : emptyTable,
+      isAdopted: adopted.has(found.address),
+      isCounted: byNumber.has(found.address),
+      written: isAsFound ? writtenSites(planned, plan) : emptyTable,
     }
   })
 }

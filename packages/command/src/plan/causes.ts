@@ -5,21 +5,16 @@ import { subjectOf } from './other-changes'
 import { isOfAppliance, type Plan, type PlannedAction } from './plan'
 import { attributeItems, type ItemCause, isEqualJson, type PlannedResource } from './planned-resource'
 import { candidatesFor, isConfigured, isReferring } from './references'
-import { isSameTable, type ListChange, siteAttributes } from './sites/list-change'
-
-/** A resource in a plan, with its sites if it is a list. */
-export interface Part {
-  readonly resource: PlannedResource
-  readonly list: ListChange | undefined
-  /** What the refresh did not find of what the last apply had left in the category of the list; none if that is another one by now. */
-  readonly lost: SiteTable
-}
+import { isSameTable, type ListChange, type ListReading, siteAttributes } from './sites/list-change'
 
 /** What the causes of a plan rest on, besides its resources. */
 interface Found {
   readonly plan: Plan
   readonly groupOf: GroupNaming
   readonly keyOf: ObjectKeys
+  readonly listOf: ListReading
+  /** What the refresh did not find of what the last apply had left in the category of a list; none if that is another one by now. */
+  readonly lostFor: (list: PlannedResource) => SiteTable
 }
 
 /** What is done to a resource because of each cause. */
@@ -29,15 +24,13 @@ type Does = NonNullable<PlannedResource['does']>
  * Says of each resource why the plan changes it, item by item. What was applied and is missing is restored if it is still planned (drift). All else
  * comes from the configuration.
  */
-export function withCauses(parts: readonly Part[], found: Found): readonly Part[] {
-  const known = parts.map((part) => causesOf(part, found))
-  const settled = settledBy(parts, known, found)
-  return parts.map((part, index) => {
-    const { resource, list } = part
+export function withCauses(resources: readonly PlannedResource[], found: Found): readonly PlannedResource[] {
+  const known = resources.map((resource) => causesOf(resource, found))
+  const settled = settledBy(resources, known, found)
+  return resources.map((resource, index) => {
     const does = settled[index] ?? {}
     const isSaid = does.change || !hasStateChange(resource)
-    const caused = { ...resource, does: isSaid ? does : { ...does, change: 'none' as const } }
-    return { ...part, resource: caused, list: list && { ...list, resource: caused } }
+    return { ...resource, does: isSaid ? does : { ...does, change: 'none' as const } }
   })
 }
 
@@ -48,8 +41,8 @@ interface KnownCauses {
   readonly follows?: PlannedAction
 }
 
-function causesOf(part: Part, { plan, keyOf }: Found): KnownCauses {
-  const { resource } = part
+function causesOf(resource: PlannedResource, found: Found): KnownCauses {
+  const { keyOf } = found
   const { action, applied, after } = resource
   switch (action) {
     case 'none':
@@ -60,25 +53,24 @@ function causesOf(part: Part, { plan, keyOf }: Found): KnownCauses {
       if (resource.type === membershipType && isOpen) return { does: { change: 'create' }, follows: 'create' }
       // A link has nothing that could be otherwise.
       if (resource.type === membershipType) return { does: { drift: 'create' } }
-      const changed = itemCauses({ ...part, resource: { ...resource, before: applied } })
+      const changed = itemCauses({ ...resource, before: applied }, found)
       return { does: { drift: 'create', ...(changed.has('change') && { change: 'update' }) } }
     }
     case 'update':
-      return causesOfUpdate(part, plan)
+      return causesOfUpdate(resource, found)
     case 'replace':
     case 'forget-create':
-      return causesOfReplacement(part, { plan, keyOf })
+      return causesOfReplacement(resource, found)
     default:
       return { does: { change: action } }
   }
 }
 
-function causesOfUpdate(part: Part, plan: Plan): KnownCauses {
-  const { resource } = part
-  const causes = itemCauses(part)
+function causesOfUpdate(resource: PlannedResource, found: Found): KnownCauses {
+  const causes = itemCauses(resource, found)
   const isRestored = causes.has('drift')
   if (causes.has('change')) return { does: { change: 'update', ...(isRestored && { drift: 'update' }) } }
-  if (isGivenLater(resource, plan))
+  if (isGivenLater(resource, found.plan))
     return { does: { change: 'update', ...(isRestored && { drift: 'update' }) }, follows: 'update' }
   if (isRestored || isMadeAnew(resource)) return { does: { drift: 'update' } }
   return { does: { change: 'update' }, follows: 'update' }
@@ -106,18 +98,17 @@ function isGivenLater(resource: PlannedResource, plan: Plan): boolean {
 }
 
 /** If nobody asked for a replacement and the configuration does not cause it, it follows from what others changed. */
-function causesOfReplacement(part: Part, { plan, keyOf }: Pick<Found, 'plan' | 'keyOf'>): KnownCauses {
-  const { resource } = part
+function causesOfReplacement(resource: PlannedResource, found: Found): KnownCauses {
   const { action, applied, before, change } = resource
   const asked = askedFor.has(change.action_reason ?? '')
   const ofApplied = attributeItems({ ...resource, before: applied ?? before }, ofProvider)
   const isDeclaredOtherwise = ofApplied.some(({ path }) => path !== 'file_sites.missing')
-  const key = keyOf(resource, 'before')
-  const isSame = key !== undefined && key === keyOf(resource, 'after')
-  const isRestored = action === 'replace' && isSame && itemCauses(part).has('drift')
+  const key = found.keyOf(resource, 'before')
+  const isSame = key !== undefined && key === found.keyOf(resource, 'after')
+  const isRestored = action === 'replace' && isSame && itemCauses(resource, found).has('drift')
   const byConfiguration: Does = { change: action, ...(isRestored && { drift: 'update' }) }
   if (asked || isDeclaredOtherwise) return { does: byConfiguration }
-  if (!applied || isTriggered(resource) || isGivenLater(resource, plan))
+  if (!applied || isTriggered(resource) || isGivenLater(resource, found.plan))
     return { does: byConfiguration, follows: action }
   return { does: { drift: action } }
 }
@@ -148,13 +139,14 @@ function isSameObject(resource: PlannedResource, keyOf: ObjectKeys): boolean {
 }
 
 /** The causes of what differs of a resource: of its attributes, and of its sites. */
-function itemCauses({ resource, list, lost }: Part): ReadonlySet<ItemCause> {
+function itemCauses(resource: PlannedResource, { listOf, lostFor }: Found): ReadonlySet<ItemCause> {
+  const list = listOf(resource)
   const items = attributeItems(resource, list && siteAttributes)
   // That it is compiled is no change of its own.
   const causes = items.flatMap(({ path, causes: [...all] }) =>
     path === 'compiled' ? all.filter((cause) => cause === 'drift') : all,
   )
-  const ofSites = list ? causesOfSites(resource, list, lost) : []
+  const ofSites = list ? causesOfSites(list, lostFor(resource)) : []
   // Where the sites do not change, it is compiled only because that is still to be done, unless the configuration has forbidden it so far.
   const { before, after } = resource
   const isOverdue = before?.value('compiled') === false && before.value('compile') !== false
@@ -162,14 +154,15 @@ function itemCauses({ resource, list, lost }: Part): ReadonlySet<ItemCause> {
   return new Set([...causes, ...ofSites, ...(isCompiled ? (['drift'] as const) : [])])
 }
 
-function causesOfSites(resource: PlannedResource, list: ListChange, lost: SiteTable): readonly ItemCause[] {
+function causesOfSites(list: ListChange, lost: SiteTable): readonly ItemCause[] {
+  const { resource } = list
   // What was found, with what others have removed and the configuration declares still.
   const restored = union(list.before, common(lost, list.after))
   const isRestored = restored.size > list.before.size
   if (!isSameTable(restored, list.after)) return isRestored ? ['drift', 'change'] : ['change']
   if (isRestored) return ['drift']
   // Of one that is gone, nothing is there to be described.
-  return list.resource.before && isDescribedOtherwise(resource) ? ['change'] : []
+  return resource.action !== 'create' && isDescribedOtherwise(resource) ? ['change'] : []
 }
 
 /** Whether a list names the same sites in another way. */
@@ -198,11 +191,10 @@ function isOtherGroup(
 
 /** Settles what follows from others: it is restored if all that it may follow from is restored. */
 function settledBy(
-  parts: readonly Part[],
+  resources: readonly PlannedResource[],
   known: readonly KnownCauses[],
   { plan, groupOf }: Found,
 ): readonly Does[] {
-  const resources = parts.map(({ resource }) => resource)
   const following = new Set(resources.filter((_, index) => known[index]?.follows))
   const changing = new Set(resources.filter(({ action, readdressed }) => action !== 'none' || readdressed))
   const repaired = new Set(

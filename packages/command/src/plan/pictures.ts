@@ -1,5 +1,5 @@
 import { emptyTable, minus, type SiteTable, union } from '@webfilter/site-lists'
-import { type Part, withCauses } from './causes'
+import { withCauses } from './causes'
 import { type GroupNaming, groupNaming } from './membership-changes'
 import { byObject, objectKeys } from './objects'
 import { type Invocation, isOfAppliance, type Plan } from './plan'
@@ -8,8 +8,8 @@ import {
   type CategoryNaming,
   categoryNaming,
   type ListChange,
-  listBetween,
-  listChange,
+  type ListReading,
+  readLists,
   recordedAsMissing,
 } from './sites/list-change'
 
@@ -32,6 +32,8 @@ export interface Pictures {
   readonly categoryOf: CategoryNaming
   /** The group of a membership or a member in any of these steps. */
   readonly groupOf: GroupNaming
+  /** The sites of a resource in any of these steps. */
+  readonly listOf: ListReading
 }
 
 /** Objects in two pictures: `before` in the first one, and `after` in the second one. */
@@ -40,8 +42,6 @@ export interface Step {
   readonly resources: readonly PlannedResource[]
   /** Those of other providers. */
   readonly others: readonly PlannedResource[]
-  /** The sites of those resources that are lists. */
-  readonly lists: readonly ListChange[]
 }
 
 /**
@@ -64,36 +64,29 @@ export async function picturesOf(ofAddresses: Plan): Promise<Pictures> {
   }))
   const categoryOf = categoryNaming(resources, plan)
   const groupOf = groupNaming(resources, plan, differing)
-  const [drifted, planned] = [await partsOf(differing), await partsOf(resources)]
-  const lostFrom = lostSites(listsIn(planned), listsIn(drifted), categoryOf)
-  const caused = withCauses(planned.map(withLost), { plan, groupOf, keyOf })
+  const listOf = await readLists([...differing, ...resources])
+  const lostFrom = lostSites(listsOf(resources), listsOf(differing), categoryOf)
+  const planned = withCauses(resources, { plan, groupOf, keyOf, listOf, lostFor })
   return {
     plan,
-    drifted: stepOf(drifted),
-    planned: stepOf(caused),
-    invocations: invocationsByCause(
-      plan,
-      caused.map(({ resource }) => resource),
-    ),
+    drifted: stepOf(differing),
+    planned: stepOf(planned),
+    invocations: invocationsByCause(plan, planned),
     lostFrom,
     categoryOf,
     groupOf,
+    listOf,
+  }
+
+  function listsOf(all: readonly PlannedResource[]): readonly ListChange[] {
+    return all.flatMap((resource) => listOf(resource) ?? [])
   }
 
   /** Of a list that is gone, all is missing wherever it is declared by now. */
-  function withLost(part: Part): Part {
-    if (!part.list) return part
-    const [before, after] = [categoryOf(part.resource, 'before'), categoryOf(part.resource, 'after')]
-    return before && before.key !== after?.key ? part : { ...part, lost: lostFrom(after?.key ?? '') }
+  function lostFor(list: PlannedResource): SiteTable {
+    const [before, after] = [categoryOf(list, 'before'), categoryOf(list, 'after')]
+    return before && before.key !== after?.key ? emptyTable : lostFrom(after?.key ?? '')
   }
-}
-
-async function partsOf(resources: readonly PlannedResource[]): Promise<readonly Part[]> {
-  const parts: Part[] = []
-  // One list after the other: a packed list of millions of sites takes much memory while it is read.
-  for (const resource of resources)
-    parts.push({ resource, list: await listChange(resource), lost: emptyTable })
-  return parts
 }
 
 /**
@@ -124,38 +117,24 @@ function lostSites(
   return from
 }
 
-function stepOf(parts: readonly Part[]): Step {
-  const all = parts.flatMap(apart)
-  const resources = all.map(({ resource }) => resource)
+function stepOf(all: readonly PlannedResource[]): Step {
+  const resources = all.flatMap(apart)
   return {
     resources: resources.filter(({ change }) => isOfAppliance(change)),
     others: resources.filter(({ change }) => !isOfAppliance(change)),
-    lists: listsIn(all),
   }
 }
 
 /** An object that is no longer managed and the new one that is made in its place are two: the one is only forgotten, the other only created. */
-function apart(part: Part): readonly Part[] {
-  const { resource, list } = part
-  if (resource.action !== 'forget-create') return [part]
+function apart(resource: PlannedResource): readonly PlannedResource[] {
+  if (resource.action !== 'forget-create') return [resource]
   const isRepair = resource.does?.drift !== undefined
   const done = <Action extends 'forget' | 'create'>(action: Action) =>
     ({ action, does: isRepair ? { ...resource.does, drift: action } : { change: action } }) as const
-  const old: PlannedResource = { ...resource, ...done('forget'), isImported: false, after: undefined }
-  const made: PlannedResource = {
-    ...resource,
-    ...done('create'),
-    previousAddress: undefined,
-    before: undefined,
-  }
   return [
-    { ...part, resource: old, list: list && listBetween(list, old, list.before, emptyTable) },
-    { ...part, resource: made, list: list && listBetween(list, made, emptyTable, list.after) },
+    { ...resource, ...done('forget'), isImported: false, after: undefined },
+    { ...resource, ...done('create'), previousAddress: undefined, before: undefined },
   ]
-}
-
-function listsIn(parts: readonly Part[]): readonly ListChange[] {
-  return parts.flatMap(({ list }) => list ?? [])
 }
 
 /** An action is called because of what triggers it: that is restored if the configuration changes nothing of it. */

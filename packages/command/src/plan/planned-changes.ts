@@ -38,8 +38,8 @@ export async function plannedChanges(ofAddresses: Plan) {
 }
 
 /** What the plan does to the sites of categories. */
-export function exchangeIn({ planned, categoryOf, lostFrom }: Pictures): CategoryExchange {
-  return categoryExchange(planned.lists, categoryOf, lostFrom, planned.resources)
+export function exchangeIn({ planned, categoryOf, lostFrom, listOf }: Pictures): CategoryExchange {
+  return categoryExchange(planned.resources, { categoryOf, lostFrom, listOf })
 }
 
 /** The lines about what a plan changes because of each cause, in order. */
@@ -152,10 +152,9 @@ function isRefreshOnly({ changes, drift }: Pick<Plan, 'changes' | 'drift'>): boo
 }
 
 /** What a refresh-only plan records in the state. */
-function recordedChanges({ drifted, categoryOf, groupOf }: Pictures): readonly CausedChange[] {
-  const lists = new Map(drifted.lists.map((list) => [list.resource, list]))
+function recordedChanges({ drifted, categoryOf, groupOf, listOf }: Pictures): readonly CausedChange[] {
   const lines = drifted.resources.flatMap((resource) => {
-    const list = lists.get(resource)
+    const list = listOf(resource)
     const category = list && categoryOf(resource, 'before')
     // Of one that has only moved, nothing was found.
     if (resource.action === 'none') return []

@@ -3,7 +3,7 @@ import { common, emptyTable, minus, type SiteTable, tableOf, union, unionOf } fr
 import { alphabetically } from '../../report/names'
 import { onEachAppliance } from '../appliances'
 import type { ItemCause, PlannedResource } from '../planned-resource'
-import type { CategoryIdentity, CategoryNaming, ListChange } from './list-change'
+import type { CategoryIdentity, CategoryNaming, ListChange, ListReading } from './list-change'
 import { groupedByOwners, type MergedOrder, mergedOrder, sitesAt } from './merged-order'
 import {
   CategoryLists,
@@ -75,26 +75,28 @@ export function sitesOf(
   return unionOf(fitting.map(({ sites }) => sites))
 }
 
-/**
- * @param lists from how appliances were found to how they are planned
- * @param lostFrom what the last apply had left in a category and the refresh did not find there, by its key
- * @param resources of which operations add sites
- */
+/** What is known of the sites of resources and of their categories. */
+interface KnownSites {
+  readonly categoryOf: CategoryNaming
+  readonly listOf: ListReading
+  /** What the last apply had left in a category and the refresh did not find there, by its key. */
+  lostFrom(category: string): SiteTable
+}
+
+/** @param resources of which lists have sites and operations add some, from how appliances were found to how they are planned */
 export function categoryExchange(
-  lists: readonly ListChange[],
-  identityOf: CategoryNaming,
-  lostFrom: (category: string) => SiteTable,
   resources: readonly PlannedResource[],
+  { categoryOf, listOf, lostFrom }: KnownSites,
 ): CategoryExchange {
   const parts = new Map<string, CategoryLists>()
   const partsOf = (resource: PlannedResource, side: 'before' | 'after') => {
-    const identity = identityOf(resource, side)
+    const identity = categoryOf(resource, side)
     if (!identity) return undefined
     const known = parts.get(identity.key) ?? new CategoryLists(identity, lostFrom(identity.key))
     parts.set(identity.key, known)
     return known
   }
-  for (const list of lists) {
+  for (const list of resources.flatMap((resource) => listOf(resource) ?? [])) {
     const [from, to] = [partsOf(list.resource, 'before'), partsOf(list.resource, 'after')]
     const placed = placedList(list, from, to)
     from?.prior.push(placed)

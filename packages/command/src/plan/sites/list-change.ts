@@ -38,24 +38,37 @@ export interface ListChange {
 
 type OnConflict = 'keep' | 'move' | 'fail'
 
+/** What a plan does to the sites of a resource; undefined if it has none. */
+export type ListReading = (resource: PlannedResource) => ListChange | undefined
+
 /**
- * What a plan does to the sites of a resource; undefined if it has none.
+ * Reads the lists of some resources.
  * @throws {PlanError} where a packed list cannot be read
  */
-export async function listChange(resource: PlannedResource): Promise<ListChange | undefined> {
-  const { before, after, action, type } = resource
-  if (!categoryTypes.has(type)) return undefined
+export async function readLists(resources: readonly PlannedResource[]): Promise<ListReading> {
+  const read = new Map<ResourceChange, ReadList>()
+  // One list after the other: a packed list of millions of sites takes much memory while it is read.
+  for (const resource of resources)
+    if (categoryTypes.has(resource.type)) read.set(resource.change, await readList(resource))
+  return (resource) => {
+    const list = read.get(resource.change)
+    return list && listChange(resource, list)
+  }
+}
+
+/** What is recorded of a list on both sides of a plan, and what its address has. */
+interface ReadList {
+  readonly prior: RecordedList
+  readonly planned: RecordedList
+  readonly held: SiteTable | undefined
+}
+
+async function readList(resource: PlannedResource): Promise<ReadList> {
+  const { before, after, action } = resource
   const prior = before ? await readListOf(resource, before) : noList
   const isKept = action === 'none' || (before && after && sameList(before, after))
   const planned = isKept ? prior : after ? await readListOf(resource, after) : noList
-  const isSensitive = prior.isSensitive || planned.isSensitive
-  const held = await heldAt(resource.change.atAddress)
-  return listBetween(
-    { isSensitive, unreadable: planned.unreadable, held },
-    resource,
-    prior.sites,
-    planned.sites,
-  )
+  return { prior, planned, held: await heldAt(resource.change.atAddress) }
 }
 
 async function heldAt(change: ResourceChange | undefined): Promise<SiteTable | undefined> {
@@ -65,13 +78,9 @@ async function heldAt(change: ResourceChange | undefined): Promise<SiteTable | u
   return isKept ? (await readListOf(resource, isKept)).sites : undefined
 }
 
-/** A list in two pictures of the appliance. @param read what was read of it */
-export function listBetween(
-  { isSensitive, unreadable, held }: Pick<ListChange, 'isSensitive' | 'unreadable' | 'held'>,
-  resource: PlannedResource,
-  before: SiteTable,
-  after: SiteTable,
-): ListChange {
+function listChange(resource: PlannedResource, { prior, planned, held }: ReadList): ListChange {
+  const before = resource.before ? prior.sites : emptyTable
+  const after = resource.after ? planned.sites : emptyTable
   return {
     resource,
     before,
@@ -82,8 +91,8 @@ export function listBetween(
     onConflict: resource.after?.isUnknown('on_conflict') ? 'unknown' : onConflictIn(resource.after),
     isUncertain: uncertain.some((name) => resource.after?.isUnknown(name)),
     unknownSites: uncertain.reduce((sum, name) => sum + (resource.after?.unknownElements(name) ?? 0), 0),
-    isSensitive,
-    unreadable,
+    isSensitive: prior.isSensitive || planned.isSensitive,
+    unreadable: planned.unreadable,
   }
 }
 
