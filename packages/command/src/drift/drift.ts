@@ -14,10 +14,10 @@ import { changesIn, exchangeIn } from '../plan/planned-changes'
 import { instanceOf, type PlannedResource, plannedResource } from '../plan/planned-resource'
 import { counted, joined, type Phrase, phraseText, say, visible } from '../report/phrase'
 import type { Finding } from '../report/report'
-import { type ListCoverage, limitsOf, listCoverage, type Uncompared } from './coverage'
+import { type ListCoverage, listCoverage } from './coverage'
 import { differencesIn } from './differences'
 import type { Difference } from './drifted-resource'
-import { driftFindings } from './findings'
+import { driftFindings, type Limit } from './findings'
 import {
   findingsOn,
   hasUnmanaged,
@@ -44,8 +44,8 @@ export interface Drift {
   readonly resources: number
   /** How much of each list of sites was asked for. */
   readonly lists: readonly ListCoverage[]
-  /** What else was not compared. */
-  readonly uncompared: Uncompared
+  /** What was not compared, the greatest reason for doubt first. */
+  readonly limits: readonly Limit[]
   /** Whether nothing could have been overlooked, whatever the settings say of it. */
   readonly isComplete: boolean
   /** The fatal ones first. */
@@ -77,10 +77,10 @@ export async function driftOf(
   const all = plan.changes.filter(isOfAppliance).map(plannedResource)
   const lists = listCoverage(plan, all, planning.messages)
   const searched = { plan, planning, resources: all, lists, settings }
-  const { findings, isComplete, uncompared } = driftFindings(searched)
+  const { findings, isComplete, limits } = driftFindings(searched)
   const resources = all.filter(({ before }) => before).length
   const outcome = driftOutcome({ differences, notApplied, findings, isComplete })
-  const judged = { outcome, differences, notApplied, lists, uncompared, isComplete, findings, resources }
+  const judged = { outcome, differences, notApplied, lists, limits, isComplete, findings, resources }
   return { ...judged, verdict: verdictOn(judged), follows, settings }
 }
 
@@ -233,9 +233,8 @@ function verdictOn(judged: JudgedDrift, beside: readonly Finding<UnmanagedRule>[
   const findings = [...judged.findings, ...counts]
   const fatal = findings.filter(({ level }) => level === 'fatal').length
   const left = judged.notApplied.length
-  const limits = limitsOf(judged.lists, judged.uncompared)
   // The first one stands behind "no drift found".
-  const further = hasDrifted(judged) ? limits : limits.slice(1)
+  const further = hasDrifted(judged) ? judged.limits : judged.limits.slice(1)
   const sentences = [
     fatal > 0 && say`Refused: ${counted(fatal, 'fatal finding')}.`,
     ...goneSentences(findings),
@@ -250,7 +249,7 @@ function verdictOn(judged: JudgedDrift, beside: readonly Finding<UnmanagedRule>[
 function driftSentence(judged: JudgedDrift): Phrase {
   if (hasDrifted(judged)) return say`Drift: ${joined(whatDrifted(judged), ', ')}.`
   if (judged.outcome === 'clean') return say`No drift: ${counted(judged.resources, 'resource')} as declared.`
-  const [weakest] = limitsOf(judged.lists, judged.uncompared)
+  const [weakest] = judged.limits
   if (weakest?.isFound) return say`${weakest.sentence}.`
   // Behind it stands why there may be some: the greatest reason for it.
   const doubt = judged.isComplete ? [] : say`, but not everything was checked`

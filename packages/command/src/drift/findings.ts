@@ -10,14 +10,8 @@ import type { PlannedResource } from '../plan/planned-resource'
 import { categoryPhrase } from '../plan/sites/caused-category'
 import { categoryTypes } from '../plan/sites/list-change'
 import { shownNames } from '../report/names'
-import { counted, say } from '../report/phrase'
-import {
-  acceptsLosses,
-  categoriesWithLess,
-  type ListCoverage,
-  listsWithoutNumber,
-  type Uncompared,
-} from './coverage'
+import { counted, type Phrase, say } from '../report/phrase'
+import { acceptsLosses, categoriesWithLess, type ListCoverage, listsWithoutNumber } from './coverage'
 
 interface Searched {
   readonly plan: Plan
@@ -29,8 +23,8 @@ interface Searched {
 }
 
 /**
- * Why drift could have been overlooked. Complete is a search without any such reason, whatever the settings say of it, and so is what it did
- * not compare.
+ * Why drift could have been overlooked. Complete is a search without any such reason, whatever the settings say of it; its limits are those that
+ * a verdict names.
  */
 export function driftFindings(searched: Searched) {
   const observed = {
@@ -44,37 +38,93 @@ export function driftFindings(searched: Searched) {
   return {
     findings: findingsBy(driftRules, searched.settings, (rule) => observed[rule]),
     isComplete: driftRules.every((rule) => rule === 'everything-gone' || observed[rule].length === 0),
-    uncompared: uncompared(searched, observed),
+    limits: limitsOf(searched, observed),
   }
 }
 
-function uncompared(
-  searched: Searched,
+/** The limits of a search, those first of which the least was compared. */
+function limitsOf(
+  { plan, planning: { messages }, lists, settings }: Searched,
   observed: Readonly<Record<'not-asked' | 'unverified', readonly Observation[]>>,
-): Uncompared {
+): readonly Limit[] {
   const withoutDirectory = observed['not-asked'].filter(({ code }) => code === directoryNotRead)
   const unread = observed['not-asked'].filter((each) => !withoutDirectory.includes(each))
   const unverified = new Set(observed.unverified.flatMap(({ addresses }) => addresses))
-  const types = searched.plan.changes.filter(({ address }) => unverified.has(address)).map(({ type }) => type)
+  const types = plan.changes.filter(({ address }) => unverified.has(address)).map(({ type }) => type)
   const ofType = (wanted: string) => types.filter((type) => type === wanted).length
   const [certificates, hostNames] = [ofType('appliance_certificate'), ofType('appliance_hostname')]
-  const lists = types.filter((type) => categoryTypes.has(type)).length
-  const withoutNumber = listsWithoutNumber(searched.planning.messages)
-  return {
-    withLess: acceptsLosses(searched.settings)
-      ? categoriesWithLess(searched.lists, searched.planning.messages)
-      : 0,
-    unread: new Set(unread.flatMap(({ addresses }) => addresses)).size,
-    isWithoutDirectory: withoutDirectory.length > 0,
-    isPartial: unread.some(({ addresses }) => addresses.length === 0),
-    certificates,
-    hostNames,
-    inPart: types.length - certificates - hostNames - lists,
-    uncountedSites: searched.lists.reduce(
-      (sum, { address, total }) => sum + (withoutNumber.has(address) ? total : 0),
-      0,
-    ),
-  }
+  const inPart = types.filter((type) => !categoryTypes.has(type)).length - certificates - hostNames
+  const withoutNumber = listsWithoutNumber(messages)
+  const uncounted = lists.reduce(
+    (sum, { address, total }) => sum + (withoutNumber.has(address) ? total : 0),
+    0,
+  )
+  return [
+    ...(acceptsLosses(settings) ? lessLimit(categoriesWithLess(lists, messages)) : []),
+    ...(unread.some(({ addresses }) => addresses.length === 0) ? [partialLimit] : []),
+    ...(withoutDirectory.length > 0 ? [directoryLimit] : []),
+    ...limitOf(new Set(unread.flatMap(({ addresses }) => addresses)).size, 'resource', say`not read`),
+    ...limitOf(certificates, 'certificate', unshown),
+    ...limitOf(hostNames, 'host name', unshown),
+    ...limitOf(sitesIn(lists, 'none') - uncounted, 'site', say`not checked, because verify is "none"`),
+    ...limitOf(uncounted, 'site', say`not checked: ${sitesUnreported}, nor how many it contains`),
+    ...numberLimit(lists),
+    ...sampleLimit(lists),
+    ...limitOf(inPart, 'resource', say`compared in part: the appliance does not return all attributes`),
+  ]
+}
+
+/** A reason why "no drift found" is less than "no drift": behind these words, and as a sentence without its full stop. */
+export interface Limit {
+  readonly lead: Phrase
+  readonly sentence: Phrase
+  /** It stands in place of "no drift found": something was found, and nobody can say which sites it is about. */
+  readonly isFound?: true
+}
+
+const unshown = say`not checked: the appliance cannot show it`
+const sitesUnreported = say`this appliance cannot report whether a category contains a site`
+
+const partialLimit: Limit = {
+  lead: say`, but part of the configuration was not read`,
+  sentence: say`Part of the configuration not read`,
+}
+
+const directoryLimit: Limit = {
+  lead: say`, but members and groups were not read`,
+  sentence: say`Members and groups not read`,
+}
+
+function lessLimit(categories: number): readonly Limit[] {
+  if (categories === 0) return []
+  const verb = categories === 1 ? 'contains' : 'contain'
+  const sentence = say`${counted(categories, 'category', 'categories')} ${[verb]} fewer sites than an apply left`
+  return [{ lead: say`, but ${sentence}`, sentence, isFound: true }]
+}
+
+function limitOf(count: number, noun: string, says: Phrase): readonly Limit[] {
+  if (count === 0) return []
+  const sentence = (verb: string) => say`${counted(count, noun)} ${[verb]}${says}`
+  return [{ lead: say`, but ${sentence(count === 1 ? 'was ' : 'were ')}`, sentence: sentence('') }]
+}
+
+function numberLimit(lists: readonly ListCoverage[]): readonly Limit[] {
+  const sites = sitesIn(lists, 'count')
+  const says = say`compared by number only: ${sitesUnreported}`
+  if (lists.some(({ mode }) => mode !== 'count')) return limitOf(sites, 'site', says)
+  const lead = say`, by the number of sites only: ${sitesUnreported}`
+  return limitOf(sites, 'site', says).map(({ sentence }) => ({ lead, sentence }))
+}
+
+function sampleLimit(lists: readonly ListCoverage[]): readonly Limit[] {
+  if (sitesIn(lists, 'sample') === 0) return []
+  const asked = lists.reduce((sum, each) => sum + each.asked, 0)
+  const sentence = say`${asked} of ${counted(sitesIn(lists, 'sample', 'full'), 'site')} looked up`
+  return [{ lead: say`, by a sample only: ${sentence}`, sentence }]
+}
+
+function sitesIn(lists: readonly ListCoverage[], ...modes: readonly ListCoverage['mode'][]): number {
+  return lists.reduce((sum, { mode, total }) => sum + (modes.includes(mode) ? total : 0), 0)
 }
 
 function notAsked({ plan, planning, resources }: Searched): readonly Observation[] {
