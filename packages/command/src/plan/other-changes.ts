@@ -3,7 +3,7 @@ import { isJsonObject } from '@webfilter/text'
 import { shownNames } from '../report/names'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
 import { isKnown, onEachAppliance } from './appliances'
-import { type Change, managedElsewhere, type Remainder, type Subject, subjectOn } from './change'
+import { type Change, managedElsewhere, type Subject, subjectOn } from './change'
 import type { Invocation, Plan } from './plan'
 import {
   Attributes,
@@ -62,23 +62,12 @@ interface Meanings {
   readonly update?: (resource: PlannedResource) => Phrase | undefined
   /** Whether an update sends something, if it is not always so. */
   readonly sends?: (resource: PlannedResource) => boolean
-  readonly replace: (resource: PlannedResource) => Loss | DoneAgain
-  readonly destroy: (resource: PlannedResource) => Loss
+  readonly replace: (resource: PlannedResource) => Outcome
+  readonly destroy: (resource: PlannedResource) => Outcome
 }
 
-/** What becomes of an object that the plan gives up. */
-interface Loss {
-  readonly says: Phrase
-  readonly onAppliance: Remainder
-}
-
-/** A replacement that takes nothing away. */
-interface DoneAgain {
-  readonly says: Phrase
-  readonly onAppliance?: never
-  /** Nothing is sent for it. */
-  readonly isStateOnly?: true
-}
+/** What a line says of an object that the plan gives up or replaces. A replacement that takes nothing away leaves out what is on the appliance. */
+type Outcome = Pick<Change, 'says' | 'onAppliance' | 'isStateOnly'>
 
 const kinds: Readonly<Record<string, Kind>> = {
   appliance_category: { kind: 'category', nameAttribute: 'name', lines: () => [] },
@@ -130,7 +119,7 @@ function operationLines(
   return [lineOf(resource, meanings)]
 }
 
-function staying(says: Phrase): Loss {
+function staying(says: Phrase): Outcome {
   return { says, onAppliance: 'stays' }
 }
 
@@ -149,11 +138,9 @@ function lineOf(resource: PlannedResource, meanings: Meanings): Change {
       return { ...line, section: 'added', action, says: origin ? [origin] : meanings.create }
     }
     case 'replace': {
-      const { says, onAppliance, ...further } = meanings.replace(resource)
-      const all = joined([says, differences], ': ')
-      return onAppliance === undefined
-        ? { ...line, ...further, section: 'changed', action, says: all }
-        : { ...line, section: 'lost', action, onAppliance, says: all }
+      const { says, ...outcome } = meanings.replace(resource)
+      const section = outcome.onAppliance === undefined ? 'changed' : 'lost'
+      return { ...line, ...outcome, section, action, says: joined([says, differences], ': ') }
     }
     case 'destroy': {
       const loss = meanings.destroy(resource)
