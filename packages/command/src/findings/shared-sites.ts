@@ -1,6 +1,6 @@
 import type { Site } from '@webfilter/appliance-names'
 import { type PlannedCategory, sitesOf } from '../plan/sites/category-exchange'
-import { eachShared, mergedOrder, siteAt } from '../plan/sites/merged-order'
+import { eachSite, mergedOrder, siteAt } from '../plan/sites/merged-order'
 import { counted, say } from '../report/phrase'
 import { CategoryPairs, type Outcome } from './category-pairs'
 import type { Observation, PlannedAppliance, ReviewedPlan } from './reviewed-plan'
@@ -162,7 +162,8 @@ function eachSharedSite(
       ])
     : held
   const { length } = gains
-  eachShared(order, (from, to) => {
+  eachSite(order, (from, to) => {
+    if (to - from < 2) return
     const owners = [...order.owners.subarray(from, to)]
     const between = (least: number) =>
       owners.filter((owner) => owner >= least && owner < least + length).map((owner) => owner - least)

@@ -74,13 +74,6 @@ export function eachSite(order: MergedOrder, found: (from: number, to: number) =
   }
 }
 
-/** The same for each site that more than one table holds. */
-export function eachShared(order: MergedOrder, found: (from: number, to: number) => void): void {
-  eachSite(order, (from, to) => {
-    if (to - from > 1) found(from, to)
-  })
-}
-
 /** Sites that the same tables have. */
 interface Group {
   /** The numbers of the tables. */
