@@ -95,8 +95,11 @@ export function lossesByNumber(
 const fewerSitesThanLeft: Code = 'fewer-sites-than-left'
 
 /** Whether an object of the state has an address there. */
-function wasAt({ before, address, readdressed }: PlannedResource, sought: string | undefined): boolean {
-  return before !== undefined && (readdressed?.from ?? address) === sought
+function wasAt(
+  { before, address, readdressedFrom = address }: PlannedResource,
+  sought: string | undefined,
+): boolean {
+  return before !== undefined && readdressedFrom === sought
 }
 
 interface DriftedCategory extends CategoryIdentity {
@@ -135,7 +138,7 @@ function driftedLists(
     if (!list) return []
     const isDeclared = planned?.after !== undefined
     // What is created gets all that is declared.
-    const isAsFound = isDeclared && !listOf(planned)?.isChanged && !planned.readdressed
+    const isAsFound = isDeclared && !listOf(planned)?.isChanged && !planned.readdressedFrom
     return {
       ...list,
       isDeclared,

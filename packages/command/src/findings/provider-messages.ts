@@ -57,11 +57,11 @@ export function withoutReaddressed(
   resources: readonly PlannedResource[],
 ): readonly Message[] {
   const [takers, givers, others] = [new Set<string>(), new Set<string>(), new Set<string>()]
-  for (const { address, readdressed, change } of resources) {
+  for (const { address, readdressedFrom, change } of resources) {
     if (change.isGivenUp) others.add(address)
-    if (!readdressed) continue
+    if (readdressedFrom === undefined) continue
     takers.add(address)
-    givers.add(readdressed.from)
+    givers.add(readdressedFrom)
   }
   const onlyGiversGo = givers.size > 0 && resources.every(({ action }) => action !== 'destroy')
   const isAboutOne = ({ code = '', address }: Message) => {

@@ -243,9 +243,8 @@ export function addressesChanged({ plan, resources }: ReviewedPlan): readonly Ob
   const declared = new Set(ofAppliance.filter(({ change }) => change.after).map(({ address }) => address))
   const stored = new Set(ofAppliance.filter(({ change }) => change.before).map(({ address }) => address))
   const [movable, byPosition]: [Readdressed[], Readdressed[]] = [[], []]
-  for (const { type, address, readdressed } of resources) {
-    if (!readdressed) continue
-    const { from } = readdressed
+  for (const { type, address, readdressedFrom: from } of resources) {
+    if (from === undefined) continue
     const canMove = !declared.has(from) && !stored.has(address)
     const list = canMove ? movable : byPosition
     list.push({ type, from, to: address })

@@ -77,8 +77,10 @@ function causesOfUpdate(resource: PlannedResource, found: Found): KnownCauses {
 }
 
 /** Whether the state changes, which is never restored. Nothing else has to. */
-function hasStateChange({ before, previousAddress, readdressed, isImported }: PlannedResource): boolean {
-  return before !== undefined && (previousAddress !== undefined || readdressed !== undefined || isImported)
+function hasStateChange({ before, previousAddress, readdressedFrom, isImported }: PlannedResource): boolean {
+  return (
+    before !== undefined && (previousAddress !== undefined || readdressedFrom !== undefined || isImported)
+  )
 }
 
 /** Whether what others changed comes with the apply, such as a compile that their change makes necessary. */
@@ -196,7 +198,9 @@ function settledBy(
   { plan, groupOf }: Found,
 ): readonly Does[] {
   const following = new Set(resources.filter((_, index) => known[index]?.follows))
-  const changing = new Set(resources.filter(({ action, readdressed }) => action !== 'none' || readdressed))
+  const changing = new Set(
+    resources.filter(({ action, readdressedFrom }) => action !== 'none' || readdressedFrom),
+  )
   const repaired = new Set(
     resources.flatMap(({ address }, index) => {
       const { drift, change = 'none' } = known[index]?.does ?? {}
@@ -212,7 +216,7 @@ function settledBy(
 
   function isOfRepair(resource: PlannedResource): boolean {
     const { before, after } = resource
-    if (resource.readdressed || isOtherGroup(resource, groupOf, resources)) return false
+    if (resource.readdressedFrom || isOtherGroup(resource, groupOf, resources)) return false
     // Of values that come from no address, and of what triggers a replacement, the plan does not say which change they follow from.
     const anything = [...changing].filter((each) => !following.has(each))
     if (isTriggered(resource)) return anything.every(isRepaired)

@@ -31,7 +31,8 @@ export function membershipChanges(
       .map((member) => loginOn(member, 'after')),
   )
   const links = parts.flatMap((resource): readonly (Link | undefined)[] => {
-    if (resource.type !== membershipType || (resource.action === 'none' && !resource.readdressed)) return []
+    if (resource.type !== membershipType || (resource.action === 'none' && !resource.readdressedFrom))
+      return []
     const [from, to] = [groupOf(resource, 'before'), groupOf(resource, 'after')]
     const stays = isSameGroup(from, to) && loginOn(resource, 'before') === loginOn(resource, 'after')
     if (stays) {
@@ -51,7 +52,7 @@ export function membershipChanges(
 
   /** What stays the same is neither lost nor gained. What gets another address has a line of its own, and is created there. */
   function outcomeOfSame(resource: PlannedResource): LinkOutcome | undefined {
-    if (resource.readdressed) return resource.isUnseen ? 'added-if-missing' : undefined
+    if (resource.readdressedFrom) return resource.isUnseen ? 'added-if-missing' : undefined
     return absence(resource) === undefined ? 'changed' : 'impossible'
   }
 

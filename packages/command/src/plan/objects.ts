@@ -254,7 +254,7 @@ function readdressed(giver: ResourceChange, taker: ResourceChange, isPresumed: b
     ...others,
     atAddress: taker,
     isUnseen: giver.isUnseen,
-    readdressed: { from: giver.address },
+    readdressedFrom: giver.address,
     leaving: leavingList(plannedResource(giver)),
     change: { ...taker.change, actions, before, before_sensitive, after, after_unknown },
   }

@@ -323,19 +323,13 @@ const resourceChange = z.object({
   }),
 })
 
-/** How an object comes to another address. */
-export interface Readdressing {
-  /** The address that gives it up. */
-  readonly from: string
-}
-
 export type ResourceChange = z.infer<typeof resourceChange> & {
   /** Which of several appliances the object is on: see `byAppliance`. */
   readonly appliance?: string
   /** What the engine does at the address: an object that others had, or that is new there, is only a part of it. */
   readonly atAddress?: ResourceChange
-  /** The object has another address, without a `moved` block. Engines know only addresses: see `byObject`. */
-  readonly readdressed?: Readdressing
+  /** The address that gives the object up, without a `moved` block. Engines know only addresses: see `byObject`. */
+  readonly readdressedFrom?: string
   /** Another object takes its place at the address. */
   readonly isGivenUp?: true
   /** What becomes of the sites of a list that its address gives up. */

@@ -96,13 +96,13 @@ function stateChanges(resources: readonly PlannedResource[]): readonly Change[] 
     // What the state has moves; a replacement is another object.
     const { before, after, action } = resource
     const subject = subjectOf(action === 'replace' ? { ...resource, after: before ?? after } : resource)
-    const { isImported, previousAddress: former, readdressed, address } = resource
+    const { isImported, previousAddress: former, readdressedFrom, address } = resource
     const said: readonly (readonly [action: 'import' | 'rename', says: Phrase])[] = [
       ...(isImported ? [['import', say`imported`] as const] : []),
       ...(former === undefined
         ? []
         : [['rename', say`moved in the configuration from ${new Name(former)}`] as const]),
-      ...(readdressed ? [['rename', newAddress(resource, readdressed.from)] as const] : []),
+      ...(readdressedFrom ? [['rename', newAddress(resource, readdressedFrom)] as const] : []),
     ]
     return said.map(([done, says]) => ({
       section: 'changed',

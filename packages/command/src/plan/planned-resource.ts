@@ -1,12 +1,6 @@
 import { isJsonObject } from '@webfilter/text'
 import { joined, Name, type Phrase, say } from '../report/phrase'
-import {
-  type Origin,
-  type PlannedAction,
-  plannedAction,
-  type Readdressing,
-  type ResourceChange,
-} from './plan'
+import { type Origin, type PlannedAction, plannedAction, type ResourceChange } from './plan'
 
 /** Why the apply does something to the appliance: the configuration, or somebody has changed the appliance. */
 export type ItemCause = 'change' | 'drift'
@@ -21,8 +15,8 @@ export interface PlannedResource {
   readonly isImported: boolean
   /** Its address before, where a `moved` block has changed it. */
   readonly previousAddress: string | undefined
-  /** The object has another address in this plan, without a `moved` block. */
-  readonly readdressed?: Readdressing | undefined
+  /** The address that gives the object up to this one, without a `moved` block. */
+  readonly readdressedFrom?: string | undefined
   readonly before: Attributes | undefined
   readonly after: Attributes | undefined
   /** What the last apply had left, if the refresh has found something else. */
@@ -52,7 +46,7 @@ export function plannedResource(change: ResourceChange): PlannedResource {
     action: plannedAction(actions) ?? 'update',
     isImported: importing !== undefined && importing !== null,
     previousAddress: previous_address,
-    readdressed: change.readdressed,
+    readdressedFrom: change.readdressedFrom,
     isUnseen: change.isUnseen,
     before: before ? new Attributes(before, {}, before_sensitive) : undefined,
     after: after ? new Attributes(after, after_unknown, after_sensitive) : undefined,
@@ -70,7 +64,7 @@ export function because(cause: ItemCause, resource: PlannedResource): PlannedRes
   const from = isMadeInTwo && cause === 'change' ? applied : before
   const to = isMadeInTwo && cause === 'drift' ? applied : resource.after
   // Imports and new addresses belong to the configuration.
-  const asItWas = { previousAddress: undefined, readdressed: undefined, isImported: false }
+  const asItWas = { previousAddress: undefined, readdressedFrom: undefined, isImported: false }
   return { ...resource, ...(cause === 'drift' && asItWas), action, before: from, after: to, cause }
 }
 

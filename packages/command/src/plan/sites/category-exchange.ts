@@ -3,7 +3,13 @@ import { common, emptyTable, minus, type SiteTable, tableOf, union, unionOf } fr
 import { alphabetically } from '../../report/names'
 import { onEachAppliance } from '../appliances'
 import type { ItemCause, PlannedResource } from '../planned-resource'
-import type { CategoryIdentity, CategoryNaming, ListChange, ListReading } from './list-change'
+import {
+  type CategoryIdentity,
+  type CategoryNaming,
+  isApplied,
+  type ListChange,
+  type ListReading,
+} from './list-change'
 import { groupedByOwners, type MergedOrder, mergedOrder, sitesAt } from './merged-order'
 import {
   CategoryLists,
@@ -35,8 +41,6 @@ export interface PlannedCategory extends CategoryIdentity {
   readonly items: readonly SiteItem[]
   /** Of the sites that may go, so many leave at least. */
   readonly removedAtLeast: number
-  /** Entries of its lists are not known, or whether their sites stay. */
-  readonly isUncertain: boolean
   readonly isSensitive: boolean
   /** The lists in it: those that it has after the plan, and those that it had before and has no more. */
   readonly lists: readonly ListChange[]
@@ -155,10 +159,9 @@ function exchangeOn(parts: readonly CategoryLists[]): CategoryExchange {
 
 /** Sites of a list of which a plan may change anything: of all others, the list and the category have the same before and after. */
 function affectedSites({ list, from, isStaying }: PlacedList): SiteTable {
-  const { before, after, held, resource } = list
+  const { before, after, held } = list
   if (from?.isOpen) return union(before, after)
-  const isQuiet = resource.action === 'none' && !resource.readdressed
-  const isUpdated = isStaying && (isQuiet || held === before)
+  const isUpdated = isStaying && (!isApplied(list) || held === before)
   return isUpdated ? union(minus(before, after), minus(after, before)) : union(before, after)
 }
 
@@ -237,14 +240,13 @@ class Collected {
   }
 
   #category(part: CategoryLists, order: MergedOrder): PlannedCategory {
-    const { identity, lost, prior, planned } = part
+    const { identity, lost, prior, planned, isOpen } = part
     const items = this.#items.get(part)?.items(order) ?? []
     const found = unionOf(prior.map(({ list }) => list.before))
     const added = sitesOf({ items }, enteringKinds)
     const leaving = prior.filter(({ isStaying, isDoubtful }) => !isStaying && !isDoubtful)
     const mayStay = unknownSites([part]) + this.#unknownElsewhere
-    const isUncertain = [...planned, ...leaving].some(({ list }) => list.isUncertain)
-    const others = this.#parts.filter((other) => isUncertain && other !== part)
+    const others = this.#parts.filter((other) => isOpen && other !== part)
     return {
       ...identity,
       found,
@@ -253,7 +255,6 @@ class Collected {
       added,
       items,
       removedAtLeast: Math.max(0, sitesOf({ items }, 'counted to go').size - mayStay),
-      isUncertain,
       isSensitive: isSensitive(part),
       lists: planned.map(({ list }) => list),
       leaving: leaving.map(({ list }) => list),

@@ -86,7 +86,7 @@ function listChange(resource: PlannedResource, { prior, planned, held }: ReadLis
     before,
     after,
     isChanged: !isSameTable(before, after),
-    held: held ?? (resource.action === 'update' && !resource.readdressed ? before : undefined),
+    held: held ?? (resource.action === 'update' && !resource.readdressedFrom ? before : undefined),
     released: leavingList(resource) === 'stay' ? before : emptyTable,
     onConflict: resource.after?.isUnknown('on_conflict') ? 'unknown' : onConflictIn(resource.after),
     isUncertain: uncertain.some((name) => resource.after?.isUnknown(name)),
@@ -107,7 +107,7 @@ export function isOnlyRestored({ resource: { does } }: Pick<ListChange, 'resourc
 
 /** Whether the engine does something at the address of a list. */
 export function isApplied({ resource }: ListChange): boolean {
-  return resource.action !== 'none' || resource.readdressed !== undefined
+  return resource.action !== 'none' || resource.readdressedFrom !== undefined
 }
 
 /** Attributes about the sites, which have lines of their own, and of the category. */

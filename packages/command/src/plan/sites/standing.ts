@@ -277,6 +277,6 @@ export function placedList(
     isRestored: isOnlyRestored(list),
     isApplied: isApplied(list),
     leaving: leavingList(resource),
-    isTakenOut: isStaying && !resource.readdressed && !keepsItsSites(resource),
+    isTakenOut: isStaying && !resource.readdressedFrom && !keepsItsSites(resource),
   }
 }
