@@ -1,10 +1,10 @@
-import { canonicalUid } from '@webfilter/appliance-names'
 import { groupedBy } from '../grouped'
-import { membershipType } from './membership-changes'
+import { memberType } from './member-changes'
+import { loginOn, membershipType } from './membership-changes'
 import { isOfAppliance, type Plan, type PlannedAction, type ResourceChange } from './plan'
 import { Attributes, isEqualJson, type PlannedResource, plannedResource } from './planned-resource'
-import { candidatesFor } from './references'
-import { type CategoryNaming, categoryNaming, categoryTypes, leavingList } from './sites/list-change'
+import { candidatesFor, referredTo } from './references'
+import { categoryNaming, categoryTypes, leavingList } from './sites/list-change'
 
 /**
  * A plan whose changes are those of objects of the appliance, rather than of addresses. What one address gives up and another one takes is the
@@ -12,45 +12,55 @@ import { type CategoryNaming, categoryNaming, categoryTypes, leavingList } from 
  * address that gives up one object and takes another one has a change for each.
  */
 export function byObject(plan: Plan): Plan {
-  const objects = new Objects(plan)
-  const pairs = readdressedIn(plan, objects)
+  const keyOf = objectKeys(plan)
+  const resources = plan.changes.map(plannedResource)
+  const others = resources.flatMap((resource) => otherObjects(resource, keyOf))
+  const pairs = readdressedIn(others)
   const givers = new Map([...pairs].map(([taker, giver]) => [giver, taker]))
-  const isGone = goneIn(plan, objects)
-  const splits = new Set(
-    plan.changes.filter((change) => pairs.has(change) || givers.has(change) || isGone(change)),
-  )
-  const changes = plan.changes.flatMap((change) => {
+  const splits = new Set([...pairs.keys(), ...givers.keys(), ...replacedByGone(others, plan, keyOf)])
+  const changes = resources.flatMap((resource) => {
+    const { change } = resource
     if (!splits.has(change)) return [change]
     const [giver, taker] = [pairs.get(change), givers.get(change)]
-    const { before, after } = change.change
     return [
-      ...(taker || !before ? [] : [givenUp(change)]),
-      ...(giver ? [readdressed(giver, change, objects.isPresumed(change))] : []),
-      ...(giver || !after ? [] : [created(change)]),
+      ...(taker || !resource.before ? [] : [givenUp(resource)]),
+      ...(giver ? [readdressed(giver, change, isPresumed(resource, resources, plan))] : []),
+      ...(giver || !resource.after ? [] : [created(change)]),
     ]
   })
-  return { ...plan, changes, drift: driftByObject({ ...plan, splits }, changes, objects, givers) }
+  return { ...plan, changes, drift: driftByObject({ ...plan, splits }, changes, keyOf, givers) }
+}
+
+/** An address that gives up one object and takes another one, by their keys. */
+interface OtherObject {
+  readonly resource: PlannedResource
+  readonly from: string | undefined
+  readonly to: string | undefined
+}
+
+function otherObjects(resource: PlannedResource, keyOf: ObjectKeys): readonly OtherObject[] {
+  const { change, action, type } = resource
+  // Whoever forgets an object gives it up on purpose.
+  const isOne = isOfAppliance(change) && change.deposed === undefined && changing.has(action)
+  if (!isOne || type === memberType) return []
+  const [from, to] = [keyOf(resource, 'before'), keyOf(resource, 'after')]
+  return from === to ? [] : [{ resource, from, to }]
 }
 
 /** What identifies an object on one side of a plan, under whatever address; undefined if the plan does not have it, or if it is of another kind. */
 export type ObjectKeys = (resource: PlannedResource, side: 'before' | 'after') => string | undefined
 
-export function objectKeys(plan: Plan): ObjectKeys {
-  const objects = new Objects(plan)
-  return (resource, side) => objects.keyOf(resource, side)
-}
-
-/** Whether an address replaces its object by one that others deleted, whatever address that had. */
-function goneIn({ drift }: Plan, objects: Objects): (change: ResourceChange) => boolean {
+/** Changes of addresses that replace their object by one that others deleted, whatever address that had. */
+function replacedByGone(
+  others: readonly OtherObject[],
+  { drift }: Plan,
+  keyOf: ObjectKeys,
+): readonly ResourceChange[] {
   const gone = drift.filter((found) => isOfAppliance(found) && !found.change.after)
-  const keys = new Set(gone.map((found) => objects.keyOf(plannedResource(found), 'before')))
-  return (change) => {
-    if (!isOfAppliance(change) || change.deposed !== undefined || !change.change.before) return false
-    if (change.type === memberType) return false
-    const resource = plannedResource(change)
-    const [from, to] = [objects.keyOf(resource, 'before'), objects.keyOf(resource, 'after')]
-    return changing.has(resource.action) && from !== to && to !== undefined && keys.has(to)
-  }
+  const keys = new Set(gone.map((found) => keyOf(plannedResource(found), 'before')))
+  return others
+    .filter(({ resource, to }) => resource.before && to !== undefined && keys.has(to))
+    .map(({ resource }) => resource.change)
 }
 
 /**
@@ -63,7 +73,7 @@ function goneIn({ drift }: Plan, objects: Objects): (change: ResourceChange) => 
 function driftByObject(
   plan: Plan & { readonly splits: ReadonlySet<ResourceChange> },
   changes: readonly ResourceChange[],
-  objects: Objects,
+  keyOf: ObjectKeys,
   takers: ReadonlyMap<ResourceChange, ResourceChange>,
 ): readonly ResourceChange[] {
   const current = new Map(
@@ -71,7 +81,7 @@ function driftByObject(
   )
   const creations = groupedBy(
     changes.filter((each) => isOfAppliance(each) && !each.change.before),
-    (change) => objects.keyOf(plannedResource(change), 'after'),
+    (change) => keyOf(plannedResource(change), 'after'),
   )
   return plan.drift.map((found): ResourceChange => {
     if (!isOfAppliance(found) || found.deposed !== undefined) return found
@@ -84,7 +94,7 @@ function driftByObject(
   /** @param change of the address that the object had */
   function creationOf(found: ResourceChange, change: ResourceChange | undefined) {
     if (found.change.after || change?.change.before) return undefined
-    const [creation, ...others] = creations.get(objects.keyOf(plannedResource(found), 'before') ?? '') ?? []
+    const [creation, ...others] = creations.get(keyOf(plannedResource(found), 'before') ?? '') ?? []
     return others.length === 0 ? creation : undefined
   }
 
@@ -92,109 +102,84 @@ function driftByObject(
   function isOther(found: ResourceChange, change: ResourceChange): boolean {
     if (plan.splits.has(change)) return true
     if (found.change.after || change.change.before) return false
-    const key = objects.keyOf(plannedResource(found), 'before')
-    const next = objects.keyOf(plannedResource(change), 'after')
+    const key = keyOf(plannedResource(found), 'before')
+    const next = keyOf(plannedResource(change), 'after')
     return key !== undefined && next !== undefined && next !== key
   }
 }
 
 /** By the change of the address that takes an object: that of the address which gives it up. */
-function readdressedIn(plan: Plan, objects: Objects): ReadonlyMap<ResourceChange, ResourceChange> {
-  const changed = plan.changes.filter(isOfAppliance).flatMap((change) => {
-    const resource = plannedResource(change)
-    const { action, type, isImported } = resource
-    // Whoever forgets an object gives it up on purpose.
-    if (change.deposed !== undefined || !changing.has(action) || type === memberType) return []
-    const [from, to] = [objects.keyOf(resource, 'before'), objects.keyOf(resource, 'after')]
-    return from === to ? [] : [{ change, from, to: isImported ? undefined : to }]
-  })
-  const [givers, takers] = [groupedBy(changed, ({ from }) => from), groupedBy(changed, ({ to }) => to)]
+function readdressedIn(others: readonly OtherObject[]): ReadonlyMap<ResourceChange, ResourceChange> {
+  const givers = groupedBy(others, ({ from }) => from)
+  const takers = groupedBy(others, ({ resource, to }) => (resource.isImported ? undefined : to))
   const pairs = new Map<ResourceChange, ResourceChange>()
   for (const [key, [taker, ...otherTakers]] of takers) {
     const [giver, ...otherGivers] = givers.get(key) ?? []
-    if (giver && otherTakers.length + otherGivers.length === 0) pairs.set(taker.change, giver.change)
+    if (giver && otherTakers.length + otherGivers.length === 0)
+      pairs.set(taker.resource.change, giver.resource.change)
   }
   return pairs
 }
 
 const changing: ReadonlySet<PlannedAction> = new Set(['create', 'update', 'replace', 'destroy'])
 
-/** The objects of the appliance that the resources of a plan stand for. */
-class Objects {
-  readonly #plan: Plan
-  readonly #groups: readonly PlannedResource[]
-  /** Those that the refresh has not found: only there are their numbers. */
-  readonly #goneGroups: readonly PlannedResource[]
-  /** What the refresh found to differ. */
-  readonly #differing: ReadonlySet<ResourceChange>
-  readonly #categoryOf: CategoryNaming
+/** Whether it is not certain which object an address takes, as the group of a membership is found by its key alone. */
+function isPresumed(resource: PlannedResource, resources: readonly PlannedResource[], plan: Plan): boolean {
+  const isOpen = resource.type === membershipType && resource.after?.isUnknown('gid') === true
+  return isOpen && candidatesFor(resource, 'gid', groupType, resources, plan).isPresumed
+}
 
-  constructor(plan: Plan) {
-    const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
-    this.#plan = plan
-    this.#groups = resources.filter(({ type }) => type === groupType)
-    this.#goneGroups = plan.drift.map(plannedResource).filter(({ type }) => type === groupType)
-    this.#differing = new Set(plan.drift)
-    this.#categoryOf = categoryNaming(resources, plan)
-  }
-
-  /** A text that only the same object has; undefined if the plan does not have its name, or if it is of another kind. */
-  keyOf(resource: PlannedResource, side: 'before' | 'after'): string | undefined {
-    const key = this.#keyOnAppliance(resource, side)
+/** The keys of objects: a text that only the same object has. */
+export function objectKeys(plan: Plan): ObjectKeys {
+  const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
+  const groups = resources.filter(({ type }) => type === groupType)
+  // Those that the refresh has not found: only there are their numbers.
+  const goneGroups = plan.drift.map(plannedResource).filter(({ type }) => type === groupType)
+  const differing = new Set(plan.drift)
+  const categoryOf = categoryNaming(resources, plan)
+  return (resource, side) => {
+    const key = keyOnAppliance(resource, side)
     return key && `${key} on ${resource.appliance}`
   }
 
-  #keyOnAppliance(resource: PlannedResource, side: 'before' | 'after'): string | undefined {
+  function keyOnAppliance(resource: PlannedResource, side: 'before' | 'after'): string | undefined {
     const { type, [side]: attributes } = resource
-    if (!attributes) return undefined
-    if (type === groupType) return groupKey(resource, side)
-    if (type === memberType) {
-      const uid = attributes.text('uid')
-      return uid === undefined ? undefined : `member ${canonicalUid(uid)}`
+    const login = loginOn(resource, side)
+    switch (type) {
+      case groupType:
+        return groupKey(resource, side)
+      case memberType:
+        return login === undefined ? undefined : `member ${login}`
+      case membershipType: {
+        const group = groupOf(resource, side)
+        return login === undefined || group === undefined ? undefined : `${login} in ${group}`
+      }
     }
-    if (type === membershipType) {
-      const [uid, group] = [attributes.text('uid'), this.#groupOf(resource, side)]
-      return uid === undefined || group === undefined ? undefined : `${canonicalUid(uid)} in ${group}`
-    }
-    const category = categoryTypes.has(type) ? this.#categoryOf(resource, side)?.key : undefined
-    if (category === undefined || category.startsWith('address ')) return undefined
-    if (type === 'appliance_category') return `category ${category}`
-    const list = attributes.text('name')
-    return list === undefined ? undefined : `list ${JSON.stringify(list)} of ${category}`
+    const category = categoryTypes.has(type) ? categoryOf(resource, side) : undefined
+    if (category === undefined || category.isUnknown) return undefined
+    if (type === 'appliance_category') return `category ${category.key}`
+    const list = attributes?.text('name')
+    return list === undefined ? undefined : `list ${JSON.stringify(list)} of ${category.key}`
   }
 
-  /** Whether it is not certain which object an address takes, as the group of a membership is found by its key alone. */
-  isPresumed(change: ResourceChange): boolean {
-    const { type, after } = plannedResource(change)
-    return (
-      type === membershipType && after?.isUnknown('gid') === true && this.#candidatesFor(change).isPresumed
-    )
-  }
-
-  #groupOf(resource: PlannedResource, side: 'before' | 'after'): string | undefined {
+  function groupOf(resource: PlannedResource, side: 'before' | 'after'): string | undefined {
     const { change, before, applied } = resource
     const gid = resource[side]?.text('gid')
-    // A number may be given again: only what the last apply left has it from a group that is gone.
-    const isLeft = this.#differing.has(change) || change.isUnseen || before === applied
-    const isFormer = side === 'before' && isLeft
-    const groups = isFormer ? [...this.#goneGroups, ...this.#groups] : this.#groups
     if (gid === undefined) {
-      const [group, ...others] = this.#candidatesFor(resource.change).resources
-      return group && others.length === 0 ? groupKey(group, 'after') : undefined
+      const group = referredTo(resource, 'gid', groupType, groups, plan)
+      return group && groupKey(group, 'after')
     }
-    const group = groups.find(
+    // A number may be given again: only what the last apply left has it from a group that is gone.
+    const isLeft = differing.has(change) || change.isUnseen || before === applied
+    const known = side === 'before' && isLeft ? [...goneGroups, ...groups] : groups
+    const group = known.find(
       ({ appliance, before }) => appliance === resource.appliance && before?.text('gid') === gid,
     )
     return (group && groupKey(group, 'before')) ?? `group number ${gid}`
   }
-
-  #candidatesFor(change: ResourceChange): ReturnType<typeof candidatesFor> {
-    return candidatesFor(plannedResource(change), 'gid', groupType, this.#groups, this.#plan)
-  }
 }
 
 const groupType = 'appliance_ldap_group'
-const memberType = 'appliance_ldap_member'
 
 /** Names of the directory have no letter case. */
 function groupKey(group: PlannedResource, side: 'before' | 'after'): string | undefined {
@@ -204,12 +189,13 @@ function groupKey(group: PlannedResource, side: 'before' | 'after'): string | un
 }
 
 /** The object that an address gives up, while it takes another one. */
-function givenUp(change: ResourceChange): ResourceChange {
+function givenUp(resource: PlannedResource): ResourceChange {
+  const { change } = resource
   const nothing = { actions: ['delete'], after: null, after_unknown: {}, after_sensitive: {} }
   return {
     ...change,
     isGivenUp: true,
-    leaving: leavingList(plannedResource(change)),
+    leaving: leavingList(resource),
     change: { ...change.change, ...nothing },
   }
 }
