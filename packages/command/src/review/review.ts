@@ -79,10 +79,8 @@ function reviewOutcome(changes: readonly Change[], findings: readonly Finding[])
   return changes.length > 0 ? 'changes' : 'nothing'
 }
 
-interface ReviewedLines {
-  readonly changes: readonly Change[]
-  readonly findings: readonly Finding[]
-}
+/** What a review counts. */
+type ReviewedLines = Pick<Review, 'changes' | 'findings'>
 
 /** A number of what there is. */
 interface Total {
@@ -194,8 +192,8 @@ export function reviewTotals(lines: ReviewedLines): Totals {
   return ofEachTotal(({ of }) => of(lines))
 }
 
-function isLost({ section, action }: Change): boolean {
-  return section === 'lost' && action !== 'remove'
+function isLost({ section }: Change): boolean {
+  return section === 'lost'
 }
 
 function isGone(change: Change): boolean {
@@ -229,7 +227,7 @@ function things(noun: string, what: string): (count: number) => Phrase {
 type TotalsByCause = Readonly<Record<Cause, Totals>>
 
 /** The same for the changes of each cause. */
-export function totalsByCause({ changes, findings }: Pick<Review, 'changes' | 'findings'>): TotalsByCause {
+export function totalsByCause({ changes, findings }: ReviewedLines): TotalsByCause {
   const of = (cause: Cause) =>
     reviewTotals({
       changes: changes.filter((change) => change.cause === cause),
@@ -278,7 +276,7 @@ function sumOfNames(named: readonly Pick<Change | Finding, 'names'>[]): number {
 }
 
 /** One line that says what a plan does, and whether there is more to know. @param isPartial whether another plan must follow */
-function verdictOn(reviewed: Pick<Review, 'changes' | 'findings'>, isPartial: boolean): Phrase {
+function verdictOn(reviewed: ReviewedLines, isPartial: boolean): Phrase {
   const { findings } = reviewed
   const fatal = findings.filter(({ level }) => level === 'fatal').length
   const happens = sentencesOn(totalsByCause(reviewed))

@@ -283,7 +283,7 @@ export function categoryNaming(resources: readonly PlannedResource[], plan: Plan
       ...own.flatMap(({ type, before, after }) =>
         [before, after].flatMap((side) => {
           const id = side?.text(type === 'appliance_category' ? 'id' : 'category_id')
-          const name = side && nameOn(type, side)
+          const name = side?.text(nameAttribute(type))
           const isSensitive = side?.isSensitive(nameAttribute(type)) === true
           return id === undefined || name === undefined ? [] : [[id, namedAs(name, isSensitive)] as const]
         }),
@@ -304,7 +304,7 @@ export function categoryNaming(resources: readonly PlannedResource[], plan: Plan
       name,
       appliance,
     })
-    const name = nameOn(type, attributes)
+    const name = attributes.text(nameAttribute(type))
     const isSensitive = attributes.isSensitive(nameAttribute(type))
     const unknown = (): CategoryIdentity => ({
       ...identity({ key: `address ${address}`, name: comingName(address) }),
@@ -330,21 +330,13 @@ export function categoryNaming(resources: readonly PlannedResource[], plan: Plan
    */
   function replacedWith(list: PlannedResource): CategoryIdentity | undefined {
     const before = identityOf(list, 'before')
-    const [only, ...others] = numberless(list.appliance)
+    const [only, ...others] = lists.filter(
+      ({ type, appliance, after }) =>
+        type === 'appliance_category' && appliance === list.appliance && after?.isUnknown('id'),
+    )
     const after = only && others.length === 0 ? identityOf(only, 'after') : undefined
     return before && before.key === after?.key ? before : undefined
   }
-
-  function numberless(appliance: string): readonly PlannedResource[] {
-    return lists.filter(
-      (each) =>
-        each.type === 'appliance_category' && each.appliance === appliance && each.after?.isUnknown('id'),
-    )
-  }
-}
-
-function nameOn(type: string, side: NonNullable<PlannedResource['before']>): string | undefined {
-  return side.text(nameAttribute(type))
 }
 
 function nameAttribute(type: string): string {
