@@ -16,7 +16,7 @@ import {
 import type { ListChange } from '../plan/sites/list-change'
 import { NameCounter, namesOfSites } from '../report/names'
 import { counted, Name, type Phrase, say } from '../report/phrase'
-import type { Observation, ReviewedPlan } from './reviewed-plan'
+import type { Limit, Observation, ReviewedPlan } from './reviewed-plan'
 
 /**
  * Categories that the plan takes over instead of creating them, with whatever others have put into them. A plan itself does
@@ -69,13 +69,12 @@ function namesIn(values: unknown): Set<string> {
   }
 }
 
-/** When a category loses too many of its managed sites. */
-interface RemovalLimits {
-  readonly sites: number
-  /** Of the managed sites; counts for categories with at least `percent_from` of them. */
-  readonly percent: number
-  readonly percent_from: number
-}
+/** When a category loses too many of its managed sites: a percentage counts for categories with at least `percent_from` of them. */
+export const removalLimits = {
+  sites: { least: 0, unit: 'sites', fallback: 1_000 },
+  percent: { least: 0, most: 100, fallback: 50 },
+  percent_from: { least: 0, unit: 'sites', fallback: 10 },
+} as const satisfies Readonly<Record<string, Limit>>
 
 /**
  * Categories that lose more sites than so many, or than so much of what the last apply left in them. Sites that move to another category are not
@@ -83,7 +82,7 @@ interface RemovalLimits {
  */
 export function largeRemovals(
   { exchange: { categories } }: ReviewedPlan,
-  limits: RemovalLimits,
+  limits: Readonly<Record<keyof typeof removalLimits, number>>,
 ): readonly Observation[] {
   return categories.flatMap((category) => {
     const { found, lost: missing, removedAtLeast, isSensitive } = category

@@ -40,3 +40,13 @@ export function appliancesOf({ categories }: CategoryExchange): readonly Planned
 
 /** What a rule found; which rule it is and how grave is added for it. */
 export type Observation = Omit<Finding, 'rule' | 'level'>
+
+/** A number in the settings of a rule. */
+export interface Limit {
+  readonly least: number
+  readonly most?: number
+  /** What it is a whole number of; undefined for a percentage. */
+  readonly unit?: string
+  /** Without settings. */
+  readonly fallback: number
+}

@@ -5,6 +5,7 @@ import {
   largeRemovals,
   possibleRemovals,
   publicSuffixes,
+  removalLimits,
   sitesNeverActive,
 } from './categories'
 import { parentsAndChildrenApart } from './parent-domains'
@@ -19,7 +20,7 @@ import {
   partialPlan,
 } from './resources'
 import { reusedNumbers } from './reused-numbers'
-import type { Observation, ReviewedPlan } from './reviewed-plan'
+import type { Limit, Observation, ReviewedPlan } from './reviewed-plan'
 import { sitesInTwoCategories } from './shared-sites'
 
 /** How serious a finding is: a fatal one refuses the plan. */
@@ -53,16 +54,6 @@ interface DescribedRule {
   readonly limits?: Readonly<Record<string, Limit>>
 }
 
-/** A number in the settings of a rule. */
-export interface Limit {
-  readonly least: number
-  readonly most?: number
-  /** What it is a whole number of; undefined for a percentage. */
-  readonly unit?: string
-  /** Without settings. */
-  readonly fallback: number
-}
-
 /** Every rule, under the name that settings and reports use, the gravest first. */
 const ruleTable = {
   'everything-gone': {
@@ -94,14 +85,8 @@ const ruleTable = {
     reviewGuide:
       'A category loses more than `sites` sites, or more than `percent` of its managed sites if it has at least `percent_from` of them. Unlike for `removal_limit`, sites that move to another category do not count.',
     facts: ['removed', 'managed', 'percent'],
-    ...limited(
-      {
-        sites: { least: 0, unit: 'sites', fallback: 1_000 },
-        percent: { least: 0, most: 100, fallback: 50 },
-        percent_from: { least: 0, unit: 'sites', fallback: 10 },
-      },
-      largeRemovals,
-    ),
+    limits: removalLimits,
+    check: largeRemovals,
   },
   'may-remove': {
     foundBy: 'review',
@@ -265,17 +250,6 @@ const ruleTable = {
     check: unknownDiagnostics,
   },
 } as const satisfies Readonly<Record<string, RuleRecord>>
-
-/** Numbers that the settings may set, and a check that is given them. */
-function limited<const Limits extends Readonly<Record<string, Limit>>>(
-  limits: Limits,
-  check: (
-    reviewed: ReviewedPlan,
-    numbers: { readonly [Name in keyof Limits]: number },
-  ) => readonly Observation[],
-): { readonly limits: Limits; readonly check: typeof check } {
-  return { limits, check }
-}
 
 export type Rule = keyof typeof ruleTable
 export type ReviewRule = RuleFoundBy<'review' | 'both'>

@@ -11,10 +11,10 @@ import { visible } from '../report/phrase'
 import { settingsFileName } from '../report/report'
 import { foundText, namedText } from '../text-file'
 import { providerRules, reportedByReview } from './provider-messages'
+import type { Limit } from './reviewed-plan'
 import {
   defaultLevels,
   type Level,
-  type Limit,
   limitsOfRule,
   ofEachRule,
   type Rule,
@@ -63,15 +63,13 @@ export function readSettings(text: string): ReviewSettings {
 
 /** The limits of all rules. @param given what settings say of a rule */
 function limitsFrom(given: (rule: Rule) => object): RuleLimits {
-  const limits = rules.map((rule) => {
-    const of = Object.entries(limitsOfRule(rule)).map(([name, { fallback }]) => {
+  return ofEachRule((rule) => {
+    const limits = Object.entries(limitsOfRule(rule)).map(([name, { fallback }]) => {
       const value: unknown = Reflect.get(given(rule), name)
       return [name, typeof value === 'number' ? value : fallback] as const
     })
-    return [rule, Object.fromEntries(of)] as const
+    return Object.fromEntries(limits)
   })
-  // Each rule has the limits of its record.
-  return Object.fromEntries(limits) as RuleLimits
 }
 
 /** What is wrong, and what to write. What may be meant by another part of the settings is said to belong there. */
