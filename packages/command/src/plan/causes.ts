@@ -5,7 +5,13 @@ import { subjectOf } from './other-changes'
 import { isOfAppliance, type Plan, type PlannedAction } from './plan'
 import { attributeItems, type ItemCause, isEqualJson, type PlannedResource } from './planned-resource'
 import { candidatesFor, isConfigured, isReferring } from './references'
-import { isSameTable, type ListChange, type ListReading, siteAttributes } from './sites/list-change'
+import {
+  isOnlyRestored,
+  isSameTable,
+  type ListChange,
+  type ListReading,
+  siteAttributes,
+} from './sites/list-change'
 
 /** What the causes of a plan rest on, besides its resources. */
 interface Found {
@@ -25,12 +31,12 @@ type Does = NonNullable<PlannedResource['does']>
  * comes from the configuration.
  */
 export function withCauses(resources: readonly PlannedResource[], found: Found): readonly PlannedResource[] {
-  const known = resources.map((resource) => causesOf(resource, found))
-  const settled = settledBy(resources, known, found)
-  return resources.map((resource, index) => {
-    const does = settled[index] ?? {}
+  const known = resources.map((resource) => ({ resource, ...causesOf(resource, found) }))
+  const isOfRepair = repairsIn(known, found)
+  return known.map(({ resource, does: own, follows }) => {
+    const does: Does = follows && isOfRepair(resource) ? { drift: follows } : own
     const isSaid = does.change || !hasStateChange(resource)
-    return { ...resource, does: isSaid ? does : { ...does, change: 'none' as const } }
+    return { ...resource, does: isSaid ? does : { ...does, change: 'none' } }
   })
 }
 
@@ -191,32 +197,22 @@ function isOtherGroup(
   return !isSameGroup(from, to) && from?.name !== resource.before?.text('gid') && isKnown
 }
 
-/** Settles what follows from others: it is restored if all that it may follow from is restored. */
-function settledBy(
-  resources: readonly PlannedResource[],
-  known: readonly KnownCauses[],
+/** Whether what follows from others is restored: if all that it may follow from is restored. */
+function repairsIn(
+  known: readonly (KnownCauses & { readonly resource: PlannedResource })[],
   { plan, groupOf }: Found,
-): readonly Does[] {
-  const following = new Set(resources.filter((_, index) => known[index]?.follows))
+): (resource: PlannedResource) => boolean {
+  const resources = known.map(({ resource }) => resource)
+  const following = new Set(known.flatMap(({ resource, follows }) => (follows ? resource : [])))
   const changing = new Set(
     resources.filter(({ action, readdressedFrom }) => action !== 'none' || readdressedFrom),
   )
-  const repaired = new Set(
-    resources.flatMap(({ address }, index) => {
-      const { drift, change = 'none' } = known[index]?.does ?? {}
-      return drift && change === 'none' ? address : []
-    }),
-  )
+  const repaired = new Set(known.filter(isOnlyRestored).map(({ resource }) => resource.address))
   const types = [...new Set([...changing].map(({ type }) => type))]
-  return known.map(({ does, follows }, index) => {
-    const resource = resources[index]
-    if (!follows || !resource || repaired.size === 0 || !isOfRepair(resource)) return does
-    return { drift: follows }
-  })
-
-  function isOfRepair(resource: PlannedResource): boolean {
+  return (resource) => {
     const { before, after } = resource
-    if (resource.readdressedFrom || isOtherGroup(resource, groupOf, resources)) return false
+    if (repaired.size === 0 || resource.readdressedFrom || isOtherGroup(resource, groupOf, resources))
+      return false
     // Of values that come from no address, and of what triggers a replacement, the plan does not say which change they follow from.
     const anything = [...changing].filter((each) => !following.has(each))
     if (isTriggered(resource)) return anything.every(isRepaired)

@@ -19,7 +19,7 @@ export class CausedCategory {
 
   constructor(category: PlannedCategory, cause: ItemCause) {
     const isCreated = (list: ListChange) => list.resource.does?.drift === 'create'
-    const isOfCause = (list: ListChange) => isOnlyRestored(list) === (cause === 'drift')
+    const isOfCause = ({ resource }: ListChange) => isOnlyRestored(resource) === (cause === 'drift')
     this.category = category
     this.cause = cause
     this.arriving = category.arriving.filter((list) =>

@@ -100,8 +100,8 @@ export function isSameTable(one: SiteTable, other: SiteTable): boolean {
   return one === other || Buffer.compare(one.bytes, other.bytes) === 0
 }
 
-/** Whether the configuration changes nothing of a list. */
-export function isOnlyRestored({ resource: { does } }: Pick<ListChange, 'resource'>): boolean {
+/** Whether the configuration changes nothing of a resource. */
+export function isOnlyRestored({ does }: Pick<PlannedResource, 'does'>): boolean {
   return does?.drift !== undefined && (does.change === undefined || does.change === 'none')
 }
 

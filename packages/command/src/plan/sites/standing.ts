@@ -274,7 +274,7 @@ export function placedList(
     to,
     isStaying,
     isDoubtful: !isStaying && to?.identity.isUnknown === true,
-    isRestored: isOnlyRestored(list),
+    isRestored: isOnlyRestored(resource),
     isApplied: isApplied(list),
     leaving: leavingList(resource),
     isTakenOut: isStaying && !resource.readdressedFrom && !keepsItsSites(resource),
