@@ -99,10 +99,13 @@ function isMadeAnew({ applied, before, after }: PlannedResource): boolean {
 
 /** Whether the configuration gives it a value that is known only after the apply. */
 function isGivenLater(resource: PlannedResource, plan: Plan): boolean {
-  const names = [...(resource.after?.names ?? []), ...(resource.before?.names ?? [])]
-  return names.some(
-    (name) => resource.after?.isUnknown(name) && !ofProvider.has(name) && isConfigured(resource, name, plan),
-  )
+  return comingNames(resource).some((name) => isConfigured(resource, name, plan))
+}
+
+/** The attributes whose values are known only after the apply, without what the provider notes by itself. */
+function comingNames({ before, after }: PlannedResource): readonly string[] {
+  const names = [...new Set([...(after?.names ?? []), ...(before?.names ?? [])])]
+  return names.filter((name) => after?.isUnknown(name) && !ofProvider.has(name))
 }
 
 /** If nobody asked for a replacement and the configuration does not cause it, it follows from what others changed. */
@@ -210,14 +213,12 @@ function repairsIn(
   const repaired = new Set(known.filter(isOnlyRestored).map(({ resource }) => resource.address))
   const types = [...new Set([...changing].map(({ type }) => type))]
   return (resource) => {
-    const { before, after } = resource
     if (repaired.size === 0 || resource.readdressedFrom || isOtherGroup(resource, groupOf, resources))
       return false
     // Of values that come from no address, and of what triggers a replacement, the plan does not say which change they follow from.
     const anything = [...changing].filter((each) => !following.has(each))
     if (isTriggered(resource)) return anything.every(isRepaired)
-    const names = [...new Set([...(after?.names ?? []), ...(before?.names ?? [])])]
-    const unknown = names.filter((name) => after?.isUnknown(name) && !ofProvider.has(name))
+    const unknown = comingNames(resource)
     if (unknown.length === 0) return false
     // What comes from nowhere else, such as the time, follows from nothing.
     if (unknown.some((name) => isConfigured(resource, name, plan) && !isReferring(resource, name, plan)))
