@@ -1,4 +1,4 @@
-import { groupedBy } from '../grouped'
+import { type Group, groupedBy } from '../grouped'
 import { type PlannedCategory, sitesOf } from '../plan/sites/category-exchange'
 import { categoryPhrase, changedIn } from '../plan/sites/caused-category'
 import { joinedNames, NameCounter } from '../report/names'
@@ -79,7 +79,10 @@ export class CategoryPairs {
       this.#isFull = true
       return undefined
     }
-    const overlap = { outcome, one, other, names: new NameCounter() }
+    const [first, second] = [this.#categories[one], this.#categories[other]]
+    if (!first || !second) return undefined
+    const pair = Math.min(one, other) * size + Math.max(one, other)
+    const overlap = { outcome, one: first, other: second, pair, names: new NameCounter() }
     this.#overlaps.set(key, overlap)
     return overlap
   }
@@ -92,11 +95,11 @@ export class CategoryPairs {
   }
 
   /** The overlaps of each pair of categories, the gravest first. */
-  #pairs(): readonly (readonly Overlap[])[] {
+  #pairs(): readonly Group<Overlap>[] {
     const gravestFirst = [...this.#overlaps].sort(([one], [other]) => one - other)
     const pairs = groupedBy(
       gravestFirst.map(([, overlap]) => overlap),
-      ({ one, other }) => Math.min(one, other) * this.#categories.length + Math.max(one, other),
+      ({ pair }) => pair,
     )
     return [...pairs].sort(([one], [other]) => one - other).map(([, overlaps]) => overlaps)
   }
@@ -105,7 +108,7 @@ export class CategoryPairs {
     return {
       says: joined(
         pair.map(({ outcome, one, other, names }) =>
-          outcome.says(names.count, this.#phraseOf(one), this.#phraseOf(other)),
+          outcome.says(names.count, categoryPhrase(one), categoryPhrase(other)),
         ),
         '; ',
       ),
@@ -115,7 +118,7 @@ export class CategoryPairs {
   }
 
   #observationOfAll(
-    pairs: readonly (readonly Overlap[])[],
+    pairs: readonly Group<Overlap>[],
     head: (sites: number) => Phrase,
   ): readonly Observation[] {
     if (this.#sites === 0) return []
@@ -123,13 +126,10 @@ export class CategoryPairs {
       .map((pair) => ({ pair, count: joinedNames(pair.map(({ names }) => names)).count }))
       .sort((one, other) => other.count - one.count)
       .slice(0, mostNamed)
-      .flatMap(({ pair: [first], count }) =>
-        first
-          ? [
-              say`${this.#nameOf(first.one)} and ${this.#nameOf(first.other)}${this.#isFull ? [] : say` (${count})`}`,
-            ]
-          : [],
-      )
+      .map(({ pair: [{ one, other }], count }) => {
+        const number = this.#isFull ? [] : say` (${count})`
+        return say`${new Name(one.name)} and ${new Name(other.name)}${number}`
+      })
     const number = counted(pairs.length, 'pair')
     const says = [
       say`${head(this.#sites)}, in ${this.#isFull ? say`at least ${number}` : number} of categories`,
@@ -146,7 +146,7 @@ export class CategoryPairs {
     ]
   }
 
-  #outcomesOf(pairs: readonly (readonly Overlap[])[]): readonly Phrase[] {
+  #outcomesOf(pairs: readonly Group<Overlap>[]): readonly Phrase[] {
     return this.#outcomes
       .filter((outcome) => this.#found.has(outcome))
       .map((outcome) => {
@@ -157,19 +157,9 @@ export class CategoryPairs {
       .filter((phrase) => phrase.length > 0)
   }
 
-  #phraseOf(category: number): Phrase {
-    const known = this.#categories[category]
-    return known ? categoryPhrase(known) : []
-  }
-
-  #nameOf(category: number): Name {
-    return new Name(this.#categories[category]?.name ?? '')
-  }
-
   #addressesOf(overlaps: readonly Overlap[]): readonly string[] {
     const concerned = new Set(overlaps.flatMap(({ one, other }) => [one, other]))
-    const categories = [...concerned].flatMap((index) => this.#categories[index] ?? [])
-    return [...new Set(categories.flatMap((category) => changedIn(category)))]
+    return [...new Set([...concerned].flatMap(changedIn))]
   }
 
   /** Addresses in all categories that gain something: one category of each pair does. */
@@ -184,7 +174,9 @@ export class CategoryPairs {
 /** Sites for which two categories were noticed, with the same outcome. */
 interface Overlap {
   readonly outcome: Outcome
-  readonly one: number
-  readonly other: number
+  readonly one: PlannedCategory
+  readonly other: PlannedCategory
+  /** The same for both orders of the two. */
+  readonly pair: number
   readonly names: NameCounter
 }
