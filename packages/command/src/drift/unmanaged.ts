@@ -5,7 +5,7 @@ import type { SharedObject } from '../inventory/states'
 import type { ManagedCount, Unmanaged, UnmanagedObject } from '../inventory/unmanaged'
 import { shownNames } from '../report/names'
 import { counted, joined, Name, nameList, type Phrase, say } from '../report/phrase'
-import type { Finding, Place } from '../report/report'
+import { type Finding, gravestFirst, type Place } from '../report/report'
 
 /** What was found on one appliance. */
 export interface AppliancePart extends Unmanaged {
@@ -111,9 +111,7 @@ function observed(unmanaged: UnmanagedObject): Observed<ObjectRule> {
 
 /** All findings of an appliance, the fatal ones first. */
 export function findingsOn({ objects, unlisted }: JudgedPart): readonly Finding<UnmanagedRule>[] {
-  const all = [...objects.flatMap(({ finding }) => finding ?? []), ...unlisted]
-  const isFatal = ({ level }: Finding) => level === 'fatal'
-  return [...all.filter(isFatal), ...all.filter((each) => !isFatal(each))]
+  return gravestFirst([...objects.flatMap(({ finding }) => finding ?? []), ...unlisted])
 }
 
 /** What is said of an object, such as `category ads (number 250): in no state`. */

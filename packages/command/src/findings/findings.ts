@@ -1,5 +1,5 @@
 import { inOrder } from '../report/names'
-import type { Finding } from '../report/report'
+import { type Finding, gravestFirst } from '../report/report'
 import { providerRules, saidByLines } from './provider-messages'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 import { foundInPlan, type Level, type ReviewRule, type Rule, reviewRules } from './rules'
@@ -24,10 +24,7 @@ export function findingsBy<R extends Rule>(
       return level === 'off' ? [] : [{ ...each, addresses: inOrder(each.addresses), rule, level }]
     })
   })
-  return [
-    ...found.filter(({ level }) => level === 'fatal'),
-    ...found.filter(({ level }) => level !== 'fatal'),
-  ]
+  return gravestFirst(found)
 }
 
 /** Whether a line of the review says it, and the settings ask for no warnings of this kind. */

@@ -1,6 +1,6 @@
 import { numberText } from '@webfilter/text'
 import { type Phrase, phraseText, visible } from './phrase'
-import type { Finding } from './report'
+import { type Finding, gravestFirst } from './report'
 import { shownLines } from './terminal'
 import { placePhrase, quoted, wholeMessage } from './text'
 
@@ -15,20 +15,16 @@ const mostAnnotations = 10
  * @param unlisted how many findings there are besides
  */
 export function renderAnnotations(verdict: Phrase, findings: readonly Finding[], unlisted = 0): string {
-  const gravestFirst = [...findings].sort((one, other) => gravity(one) - gravity(other))
+  const inOrder = gravestFirst(findings)
   const most = findings.length + unlisted > mostAnnotations ? mostAnnotations - 1 : mostAnnotations
-  const rest = gravestFirst.slice(most)
+  const rest = inOrder.slice(most)
   return [
-    ...gravestFirst.slice(0, most).map(annotation),
+    ...inOrder.slice(0, most).map(annotation),
     ...(rest.length + unlisted === 0 ? [] : [summary(rest, unlisted)]),
     ...logLines(rest, unlisted),
     shownLines(phraseText(verdict, quoted)),
     '',
   ].join('\n')
-}
-
-function gravity({ level }: Finding): number {
-  return level === 'fatal' ? 0 : 1
 }
 
 function annotation(finding: Finding): string {

@@ -117,16 +117,25 @@ export function filledSections(sections: readonly Section[]): readonly Section[]
 }
 
 export function fatalSection(findings: readonly Finding[]): Section {
-  return { kind: 'fatal', title: 'Fatal findings', lines: findingLines(findings, 'fatal') }
+  const fatal = findings.filter(isFatal)
+  return { kind: 'fatal', title: 'Fatal findings', lines: fatal.map(findingLine) }
+}
+
+export function gravestFirst<Each extends Finding>(findings: readonly Each[]): readonly Each[] {
+  return [...findings.filter(isFatal), ...findings.filter((each) => !isFatal(each))]
+}
+
+function isFatal({ level }: Finding): boolean {
+  return level === 'fatal'
 }
 
 /** The section of the other findings. Of a rule with many of them, they are one line. */
 export function warningSection(findings: readonly Finding[]): Section {
-  const warnings = findings.filter(({ level }) => level === 'warning')
+  const warnings = findings.filter((each) => !isFatal(each))
   // What rests on a code is apart, and so is what is restored.
   const groups = groupedBy(warnings, ({ rule, code, cause }) => JSON.stringify([rule, code, cause]))
   const lines = [...groups.values()].flatMap((all) =>
-    all.length > mostOfRule ? [foldedLine(all)] : findingLines(all, 'warning'),
+    all.length > mostOfRule ? [foldedLine(all)] : all.map(findingLine),
   )
   return { kind: 'warning', title: 'Warnings', lines }
 }
@@ -156,15 +165,9 @@ export function wholeLines(lines: readonly Line[]): readonly Line[] {
   return lines.flatMap((line) => [line, ...(line.folded ?? [])])
 }
 
-function findingLines(findings: readonly Finding[], level: Finding['level']): readonly Line[] {
-  return findings
-    .filter((finding) => finding.level === level)
-    .map(({ rule, says, names, cause, place, block }) => ({
-      says: cause === 'drift' ? say`${[rule]} (repairs drift): ${says}` : say`${[rule]}: ${says}`,
-      names,
-      place,
-      block,
-    }))
+function findingLine({ rule, says, names, cause, place, block }: Finding): Line {
+  const repairs = cause === 'drift' ? ' (repairs drift)' : ''
+  return { says: say`${[rule]}${[repairs]}: ${says}`, names, place, block }
 }
 
 /** The first names, and how many more there are; nothing where none is shown. */
