@@ -104,7 +104,7 @@ export function categoryExchange(
     const [from, to] = [partsOf(list.resource, 'before'), partsOf(list.resource, 'after')]
     const placed = placedList(list, from, to)
     from?.prior.push(placed)
-    to?.plan(placed)
+    to?.planned.push(placed)
   }
   for (const resource of resources) {
     const site = siteAddedByOperation(resource)

@@ -140,7 +140,7 @@ function standingIn(
   const isUndecided = isUncertain && !isDecided
   const isAdded = isDeclared && !isFound
   const isRecorded = prior.every(({ list }) => list.resource.isUnseen) && isFound
-  const applied = planned.filter(({ isApplied }) => isApplied)
+  const applied = planned.filter(({ list }) => isApplied(list))
   const facts: readonly (readonly [what: SiteItemKind, isSo: boolean])[] = [
     ['added', isAdded && category.identity.isUnknown === true],
     ['added if missing', isRecorded && applied.some((each) => !isHeldBy(each, marked))],
@@ -149,7 +149,7 @@ function standingIn(
     ['may go', isUndecided && !isReleaseOpen],
     ['may come back', isDeclaredWhereUnknown && !isLeftAlone && !isDeclared && !isStored],
   ]
-  const isRestored = marked.lost.has(category) || planned.some((each) => each.isRestored)
+  const isRestored = marked.lost.has(category) || planned.some(({ list }) => isOnlyRestored(list.resource))
   return {
     category,
     what: new Set([
@@ -159,7 +159,7 @@ function standingIn(
     isAdded,
     gainCause: isAdded && isRestored ? 'drift' : 'change',
     isRemoved: isFound && !isDecided && !isUncertain,
-    lossCause: prior.some((each) => each.isRestored) ? 'drift' : 'change',
+    lossCause: prior.some(({ list }) => isOnlyRestored(list.resource)) ? 'drift' : 'change',
     isHeld: isDecided || isUncertain,
     isRecorded,
   }
@@ -228,21 +228,20 @@ export class CategoryLists {
   stored = emptyTable
   /** Among all categories, in the order of their names. */
   rank = 0
-  /** A list of it has entries that come with the apply. */
-  isOpen = false
-  /** It, or a list of it, is adopted: it may contain sites that the state does not have. */
-  isAdopted = false
 
   constructor(identity: CategoryIdentity, lost: SiteTable) {
     this.identity = identity
     this.lost = lost
   }
 
-  plan(list: PlacedList): void {
-    const { isUncertain, resource } = list.list
-    this.planned.push(list)
-    this.isOpen ||= isUncertain
-    this.isAdopted ||= resource.isImported || resource.origin === 'adopted'
+  /** A list of it has entries that come with the apply. */
+  get isOpen(): boolean {
+    return this.planned.some(({ list }) => list.isUncertain)
+  }
+
+  /** It, or a list of it, is adopted: it may contain sites that the state does not have. */
+  get isAdopted(): boolean {
+    return this.planned.some(({ list: { resource } }) => resource.isImported || resource.origin === 'adopted')
   }
 }
 
@@ -254,8 +253,6 @@ export interface PlacedList {
   readonly isStaying: boolean
   /** Its category comes with the apply, and may be the one that it had before. */
   readonly isDoubtful: boolean
-  readonly isRestored: boolean
-  readonly isApplied: boolean
   readonly leaving: LeavingSites
   /** Its deletion takes its sites out before its creation adds them. */
   readonly isTakenOut: boolean
@@ -274,8 +271,6 @@ export function placedList(
     to,
     isStaying,
     isDoubtful: !isStaying && to?.identity.isUnknown === true,
-    isRestored: isOnlyRestored(resource),
-    isApplied: isApplied(list),
     leaving: leavingList(resource),
     isTakenOut: isStaying && !resource.readdressedFrom && !keepsItsSites(resource),
   }
