@@ -2,7 +2,7 @@ import type { Code } from '@webfilter/appliance-declarations/diagnostics/catalog
 import { goneByNumber } from '@webfilter/appliance-declarations/diagnostics/sites'
 import { readSites } from '@webfilter/appliance-names'
 import { common, emptyTable, minus, type SiteTable, tableOf, union, unionOf } from '@webfilter/site-lists'
-import type { Subject } from '../plan/change'
+import { groupedBy } from '../grouped'
 import { adoptedIn, type Message } from '../plan/messages'
 import type { Pictures } from '../plan/pictures'
 import type { Plan } from '../plan/plan'
@@ -63,33 +63,27 @@ export function lossesByNumber(
   { planned, categoryOf, listOf }: Pictures,
   messages: readonly Message[],
 ): readonly Difference[] {
-  const losses = new Map<
-    string,
-    { readonly subject: Subject; readonly addresses: readonly string[]; readonly gone: number }
-  >()
-  for (const { code, address, detail } of messages) {
+  const losses = messages.flatMap(({ code, address, detail }) => {
     const isLoss = code === fewerSitesThanLeft
     const resource = isLoss && planned.resources.find((each) => listOf(each) && wasAt(each, address))
-    if (!resource) continue
-    const category = categoryOf(resource, 'before')
-    if (!category) continue
-    const { addresses = [], gone = 0 } = losses.get(category.key) ?? {}
-    losses.set(category.key, {
+    const category = resource && categoryOf(resource, 'before')
+    return category ? [{ category, address: resource.address, gone: goneByNumber(detail) }] : []
+  })
+  const groups = groupedBy(losses, ({ category }) => category.key)
+  return [...groups.values()].map((group) => {
+    const [{ category }] = group
+    const gone = Math.max(...group.map((each) => each.gone))
+    return {
+      section: 'missing',
       subject: categorySubject(category),
-      addresses: [...addresses, resource.address],
-      gone: Math.max(gone, goneByNumber(detail)),
-    })
-  }
-  return [...losses.values()].map(({ subject, addresses, gone }) => ({
-    section: 'missing',
-    subject,
-    says: say`contains fewer sites than an apply left, at least ${gone}; the appliance does not report which, and no apply adds them again`,
-    noun: 'site',
-    names: hiddenNames(gone),
-    isAtLeast: true,
-    repair: 'none',
-    addresses,
-  }))
+      says: say`contains fewer sites than an apply left, at least ${gone}; the appliance does not report which, and no apply adds them again`,
+      noun: 'site',
+      names: hiddenNames(gone),
+      isAtLeast: true,
+      repair: 'none',
+      addresses: group.map(({ address }) => address),
+    }
+  })
 }
 
 const fewerSitesThanLeft: Code = 'fewer-sites-than-left'
