@@ -242,13 +242,12 @@ export function addressesChanged({ plan, resources }: ReviewedPlan): readonly Ob
   const ofAppliance = plan.changes.filter(isOfAppliance)
   const declared = new Set(ofAppliance.filter(({ change }) => change.after).map(({ address }) => address))
   const stored = new Set(ofAppliance.filter(({ change }) => change.before).map(({ address }) => address))
-  const [movable, byPosition]: [Readdressed[], Readdressed[]] = [[], []]
-  for (const { type, address, readdressedFrom: from } of resources) {
-    if (from === undefined) continue
-    const canMove = !declared.has(from) && !stored.has(address)
-    const list = canMove ? movable : byPosition
-    list.push({ type, from, to: address })
-  }
+  const objects = resources.flatMap(({ type, address: to, readdressedFrom: from }) =>
+    from === undefined ? [] : { type, from, to },
+  )
+  const canMove = ({ from, to }: Readdressed) => !declared.has(from) && !stored.has(to)
+  const movable = objects.filter(canMove)
+  const byPosition = objects.filter((each) => !canMove(each))
   const blocks = movable.map(({ from, to }) => `moved {\n  from = ${from}\n  to   = ${to}\n}`)
   return [
     ...readdressing(movable, 'without moved blocks').map((each) => ({ ...each, block: blocks.join('\n\n') })),
