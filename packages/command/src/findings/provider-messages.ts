@@ -56,13 +56,10 @@ export function withoutReaddressed(
   messages: readonly Message[],
   resources: readonly PlannedResource[],
 ): readonly Message[] {
-  const [takers, givers, others] = [new Set<string>(), new Set<string>(), new Set<string>()]
-  for (const { address, readdressedFrom, change } of resources) {
-    if (change.isGivenUp) others.add(address)
-    if (readdressedFrom === undefined) continue
-    takers.add(address)
-    givers.add(readdressedFrom)
-  }
+  const others = new Set(resources.filter(({ change }) => change.isGivenUp).map(({ address }) => address))
+  const readdressed = resources.filter(({ readdressedFrom }) => readdressedFrom !== undefined)
+  const takers = new Set(readdressed.map(({ address }) => address))
+  const givers = new Set(readdressed.map(({ readdressedFrom }) => readdressedFrom))
   const onlyGiversGo = givers.size > 0 && resources.every(({ action }) => action !== 'destroy')
   const isAboutOne = ({ code = '', address }: Message) => {
     // It may be about the other object of the address.
@@ -165,13 +162,11 @@ function whatWasSaid(
  */
 function showable(resources: readonly PlannedResource[]): (message: Message) => boolean {
   const secrets = new SensitiveValues(resources.map(({ change }) => change))
-  const planned = new Map<string, boolean>()
-  // One for each object with that address: a replacement may have left an old one behind.
-  for (const each of resources)
-    planned.set(each.address, (planned.get(each.address) ?? true) && !hasSensitive(each))
-  const isNoneSensitive = [...planned.values()].every((isPlain) => isPlain)
+  // A replacement may have left an old object behind at the same address.
+  const sensitive = new Set(resources.filter(hasSensitive).map(({ address }) => address))
+  const plain = new Set(resources.flatMap(({ address }) => (sensitive.has(address) ? [] : address)))
   return (message) =>
-    (message.address === undefined ? isNoneSensitive : planned.get(message.address) === true) &&
+    (message.address === undefined ? sensitive.size === 0 : plain.has(message.address)) &&
     !secrets.areIn(excerptOf(message, Number.POSITIVE_INFINITY))
 }
 
