@@ -1,3 +1,5 @@
+import { findingsBy } from '../findings/findings'
+import type { Observation } from '../findings/reviewed-plan'
 import type { UnmanagedRule } from '../findings/rules'
 import type { ReviewSettings } from '../findings/settings'
 import { kinds, type ListedObject, listedKinds } from '../inventory/listed-object'
@@ -69,44 +71,35 @@ export function judgedUnmanaged(found: UnmanagedParts, settings: ReviewSettings)
       ...part,
       verdict: countsPhrase(part.counts),
       objects: part.objects.map((each) => {
-        const [finding] = each.status === 'unmanaged' ? findingAt(settings, observed(each), where) : []
+        const rule = `unmanaged-${each.object.kind}` as const
+        const said = { says: objectPhrase(each), ...(each.block && { block: each.block.text }) }
+        const [finding] = each.status === 'unmanaged' ? findingsUnder(rule, [said], where) : []
         return { ...each, ...(finding && { finding }) }
       }),
-      unlisted: unlisted(part).flatMap((each) => findingAt(settings, { rule: 'not-listed', ...each }, where)),
+      unlisted: findingsUnder('not-listed', unlisted(part), where),
     }
   })
+  const problems = found.problems.map((says) => ({ says: [new Name(says)] }))
+  const shared = found.shared.map(({ kind, name, states }) => ({
+    says: say`${[kind]} ${new Name(name)}: in the states of ${nameList(states)}`,
+  }))
   return {
     ...found,
     parts,
     verdict: countsPhrase(sumOfCounts(parts.flatMap(({ counts }) => counts))),
-    ofStates: [
-      ...found.problems.map((says) => ({ rule: 'not-listed' as const, says: [new Name(says)] })),
-      ...found.shared.map(({ kind, name, states }) => ({
-        rule: 'in-two-states' as const,
-        says: say`${[kind]} ${new Name(name)}: in the states of ${nameList(states)}`,
-      })),
-    ].flatMap((each) => findingAt(settings, each)),
+    ofStates: [...findingsUnder('not-listed', problems), ...findingsUnder('in-two-states', shared)],
   }
-}
 
-/** What was observed, without what the settings make of it. */
-type Observed<Rule extends UnmanagedRule> = Omit<Finding<Rule>, 'level' | 'addresses'>
-
-/** The finding at the level of the settings; none if its rule is off. @param where what its line begins with */
-function findingAt<Rule extends UnmanagedRule>(
-  { levels }: ReviewSettings,
-  observation: Observed<Rule>,
-  where: Phrase = [],
-): readonly Finding<Rule>[] {
-  const level = levels[observation.rule]
-  if (level === 'off') return []
-  return [{ ...observation, says: [...where, ...observation.says], level, addresses: [] }]
-}
-
-function observed(unmanaged: UnmanagedObject): Observed<ObjectRule> {
-  const { object, block } = unmanaged
-  const rule = `unmanaged-${object.kind}` as const
-  return { rule, says: objectPhrase(unmanaged), ...(block && { block: block.text }) }
+  /** @param where what the lines begin with */
+  function findingsUnder<R extends UnmanagedRule>(
+    rule: R,
+    said: readonly Omit<Observation, 'addresses'>[],
+    where: Phrase = [],
+  ): readonly Finding<R>[] {
+    return findingsBy([rule], settings, () =>
+      said.map((each) => ({ ...each, says: [...where, ...each.says], addresses: [] })),
+    )
+  }
 }
 
 /** All findings of an appliance, the fatal ones first. */
