@@ -136,6 +136,30 @@ it('a site that two lists give up, and a new one declares, is not said to stay w
   expectSharedSitesToStay(run)
 })
 
+// The update removed it before the list that declares it was planned again, whose file takes longer.
+it('a site that an update gives up stays if a list declares it that is changed at the same time', async () => {
+  const [feed, team] = ['appliance_category_sites.feed', 'appliance_category_sites.team'] as const
+  const both = ['a.example', 'b.example', 'c.example', 'd.example']
+  await world.beginAnew()
+  await world.apply(
+    applied([
+      declare('one', 'ads', ['e.example']),
+      declareList('feed', 'ads', both),
+      declareList('team', 'ads', both),
+      { edit: 'set', address: team, values: { writing: 'inline' } },
+    ]),
+  )
+  const run = await world.apply({
+    ...applied([
+      { edit: 'set', address: feed, values: { sites: ['a.example', 'c.example'] } },
+      { edit: 'set', address: team, values: { sites: ['b.example', 'd.example'] } },
+    ]),
+    keepsPlannedPrivate: false,
+  })
+  expect([...run.missedMeanwhile]).toEqual([])
+  expectSharedSitesToStay(run)
+})
+
 // The list that takes it had not begun: another one of its category was at work.
 it('a site that changes its category is never in none, also if the list that takes it waits for its turn', async () => {
   const team = 'appliance_category_sites.team'

@@ -374,9 +374,11 @@ async function removedByUpdate(
   mine: ListInChange,
   category: NamedCategory,
   leaving: SiteSet,
-  { noted }: Pick<ChangeMemory, 'noted'>,
+  { run, signal, noted }: Context & Pick<ChangeMemory, 'noted'>,
 ): Promise<SiteSet> {
   if (leaving.size === 0) return leaving
+  // Lists whose changes begin at the same time are planned again first.
+  await run.changes.exchange.opening(signal)
   return await mine.leave(category, sitesWithout(leaving, await notedSites(noted?.staying)))
 }
 
