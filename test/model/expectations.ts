@@ -43,7 +43,7 @@ export function expectHonesty(run: Run, circumstances: Circumstances): void {
   expectConsistentPlans(run)
   expectStatesToClaimWhatIsThere(run)
   expectNothingForgotten(run, circumstances)
-  expectKeptSitesToBeNamed(run)
+  expectKeptSitesToBeNamed(run, circumstances)
   expectAddedSitesToBeRemembered(run)
   expectFailedCreationsToHoldWhatWasLeft(run)
   expectTrueCompiled(run)
@@ -355,9 +355,7 @@ function expectStatesToClaimWhatIsThere(run: Run): void {
  * What the state held is gone, or in the state still, or declared by a resource that has taken the site over, or a failed one says that it may have
  * added it again. One that fails has in its state what others have left to it.
  */
-function expectNothingForgotten(run: Run, { withoutOlderRoutes }: Circumstances): void {
-  // Nothing else shows there that a category exists which the list lacks.
-  if (withoutOlderRoutes && hasFault(run, 'entries-missing')) return
+function expectNothingForgotten(run: Run, circumstances: Circumstances): void {
   const intents = intentsOf(run)
   for (const intent of intents) {
     const { address, prior, stays, from, keeps } = intent
@@ -372,7 +370,7 @@ function expectNothingForgotten(run: Run, { withoutOlderRoutes }: Circumstances)
     const left = wereThere.filter((site) => stored(run.after, site))
     // What a list leaves that is destroyed needs no other state, also where its successor fails.
     const isLeft = !stays && prior.on_destroy === 'keep'
-    if (isBelieved(intent) || isHidden(run) || isLeft) continue
+    if (isBelieved(intent) || isHidden(run, circumstances) || isLeft) continue
     const forgotten = left.filter(
       (site) =>
         !claimed.has(site) &&
@@ -388,7 +386,7 @@ function expectNothingForgotten(run: Run, { withoutOlderRoutes }: Circumstances)
 }
 
 /** What an appliance keeps although it has called it removed ends in an error, unless nobody is to look. What another list leaves there stays. */
-function expectKeptSitesToBeNamed(run: Run): void {
+function expectKeptSitesToBeNamed(run: Run, circumstances: Circumstances): void {
   const intents = intentsOf(run)
   for (const intent of intents) {
     const { address, applied, from, givesUp } = intent
@@ -407,7 +405,7 @@ function expectKeptSitesToBeNamed(run: Run): void {
         !isSaidToStay(run, site),
     )
     if (kept.length === 0 || !applied?.isSent || applied.errors.length > 0) continue
-    if (isBelieved(intent) || isHidden(run)) continue
+    if (isBelieved(intent) || isHidden(run, circumstances)) continue
     throw new Unexpected(`${address} gave up ${kept}, which ${from} has still, and nothing was said`)
   }
 }
@@ -419,9 +417,13 @@ function isBelieved({ prior, declared, stays, applied }: Intent): boolean {
   return verify === 'none' || isSaid
 }
 
-/** Whether an appliance that calls something removed which is not may not say so either when it is asked: no outage makes an apply fail. */
-function isHidden(run: Run): boolean {
-  return hasFault(run, 'pretend') && run.faults.some(({ operation }) => operation === 'query')
+/**
+ * Whether an appliance that calls something removed which is not may not say so either when it is asked: no outage makes an apply fail. Without the
+ * older routes, a category that the list lacks counts as gone.
+ */
+function isHidden(run: Run, { withoutOlderRoutes }: Circumstances): boolean {
+  const isUnlisted = withoutOlderRoutes === true && hasFault(run, 'entries-missing')
+  return isUnlisted || (hasFault(run, 'pretend') && run.faults.some(({ operation }) => operation === 'query'))
 }
 
 function hasFault({ faults }: Run, effect: Fault['effect']): boolean {
