@@ -160,6 +160,24 @@ it('a site that an update gives up stays if a list declares it that is changed a
   expectSharedSitesToStay(run)
 })
 
+// The marker of the batch that was refused counted as added, and the compile after the move found as many sites as the last one.
+it('a site that is moved because the appliance refuses it is active, although as many were there at the last compile', async () => {
+  const refusing = await World.open({ generation: 'older', sitesElsewhere: 'refused' })
+  try {
+    refusing.changeByHand({ kind: 'create by hand', name: 'ads' })
+    refusing.changeByHand({ kind: 'add by hand', name: 'ads', sites: ['a.example'], compile: true })
+    refusing.changeByHand({ kind: 'remove by hand', name: 'ads', sites: ['a.example'], compile: false })
+    await refusing.apply(applied([declare('one', 'news', ['b.example', 'c.example'])]))
+    const run = await refusing.apply(
+      applied([{ edit: 'toggle', site: 'b.example', address: one }, declare('two', 'ads', ['b.example'])]),
+    )
+    expect(run.applied.flatMap(({ errors }) => errors)).toEqual([])
+    expectHonesty(run, { refusesSitesElsewhere: true })
+  } finally {
+    await refusing.close()
+  }
+})
+
 // The list that takes it had not begun: another one of its category was at work.
 it('a site that changes its category is never in none, also if the list that takes it waits for its turn', async () => {
   const team = 'appliance_category_sites.team'

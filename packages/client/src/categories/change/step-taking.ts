@@ -1,6 +1,6 @@
 import type { Site } from '@webfilter/appliance-names'
 import { emptyTable, FewSites, type SiteSet, sitesInEither, sitesWithout } from '@webfilter/site-lists'
-import { ApplianceError, isDenied, mayHaveWorked } from '../../errors'
+import { ApplianceError } from '../../errors'
 import type { Log } from '../../settings'
 import type { Categories } from '../categories'
 import type { CategoryAddress, CountedSites } from '../category'
@@ -142,9 +142,7 @@ async function addOnce(
   const all = sitesInEither(sites, markers)
   const addition = await categories.add(category, all, { compile, by }, signal)
   const { confirmed, unsure, failure, undercounted, doubt } = addition
-  // An addition whose compile failed has worked, too.
-  const isUnsure = isDenied(failure) || mayHaveWorked(failure)
-  for (const marker of markers) if (isUnsure || confirmed.has(marker)) state.mark(marker, category)
+  for (const marker of markers) if (confirmed.has(marker) || unsure.has(marker)) state.mark(marker, category)
   state.added = sitesInEither(state.added, sitesWithout(confirmed, markers))
   state.unsure = sitesInEither(state.unsure, sitesWithout(unsure, markers))
   state.leftOut ||= undercounted !== undefined && step.source === undefined
