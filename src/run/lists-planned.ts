@@ -44,11 +44,15 @@ export class ListsPlanned {
     this.#waits = waits
   }
 
-  /** Waits for those of some lists that are awaited, for a limited time: a list that is forgotten is read and never planned. */
-  async arePlanned(lists: readonly { readonly isAwaited: boolean }[], signal: AbortSignal): Promise<void> {
-    const begun = performance.now()
+  /** Waits for those of some lists that are awaited, for a limited time after their refresh: a list that is forgotten is read and never planned. */
+  async arePlanned(
+    lists: readonly { readonly isAwaited: boolean; readonly refreshed?: number | undefined }[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const now = performance.now()
     const isPlanned = () => !lists.some(({ isAwaited }) => isAwaited)
-    await this.#arrived.wait(isPlanned, signal, () => begun + this.#waits.untilPlanned)
+    const last = lists.reduce((latest, { refreshed = now }) => Math.max(latest, refreshed), 0)
+    await this.#arrived.wait(isPlanned, signal, () => last + this.#waits.untilPlanned)
   }
 
   /** Some engines plan the destroy of what has left the configuration before they read anything, so the first call waits for the others to begin. */
@@ -184,19 +188,18 @@ export class ListInPlan {
    * Waits until every list of a category is planned that was read by now and has one of the sites. To be called once this one has arrived.
    * Throws why the caller stops waiting, if the signal is triggered.
    *
-   * @param sites undefined to wait for the lists whatever they have
    * @returns what leaves with those for which it waits in vain, unless they only leave the state (a `removed` block): a list may be tainted, and be
-   *   created again under another name
+   *   created again elsewhere
    */
   async othersArePlanned(
     category: NamedCategory,
-    sites: (() => Promise<SiteSet>) | undefined,
+    sites: () => Promise<SiteSet>,
     signal: AbortSignal,
   ): Promise<SiteSet> {
     const others = this.#all.read.awaited.of(category)
     if (others.length === 0) return emptyTable
-    const own = await sites?.()
-    const awaited = others.filter(({ managed }) => !own || haveCommon(own, managed))
+    const own = await sites()
+    const awaited = others.filter(({ managed }) => haveCommon(own, managed))
     await this.#all.arePlanned(awaited, signal)
     return awaited.reduce<SiteSet>(
       (all, { isAwaited, stored }) => (isAwaited && stored ? sitesInEither(all, stored.removed) : all),
@@ -210,6 +213,22 @@ export class ListInPlan {
    */
   async allArePlanned(signal: AbortSignal): Promise<void> {
     await this.#all.allArePlanned(signal)
+  }
+
+  /**
+   * What other lists keep of those that were read and are not planned in time, by the number of their category: one of these may be tainted, and this
+   * one be created in its place, anywhere and by any name. To be called once this one has arrived.
+   */
+  async keptOfUnplanned(signal: AbortSignal): Promise<ReadonlyMap<string, SiteSet>> {
+    const awaited = [...this.#all.read.awaited.all()]
+    await this.#all.arePlanned(awaited, signal)
+    const kept = new Map<string, SiteSet>()
+    for (const { category, isAwaited, stored } of awaited) {
+      if (!isAwaited || !stored) continue
+      const sites = await this.kept(category, stored.removed)
+      if (sites.size > 0) kept.set(category.id, sitesInEither(kept.get(category.id) ?? emptyTable, sites))
+    }
+    return kept
   }
 
   /** What the list declares, beside what each other list of its category declares that was announced before. */

@@ -64,6 +64,8 @@ export class ListRead {
   isAwaited: boolean
   /** What the state has of it now; undefined until that is known. */
   stored: StoredContent | undefined
+  /** When its refresh was done, on the clock of `performance.now()`. */
+  refreshed: number | undefined
   readonly #all: ListsRead
 
   constructor(

@@ -157,7 +157,8 @@ async function removedByDeletion(
 ): Promise<SiteSet> {
   // Lists whose changes begin at the same time make their announcements first.
   await run.changes.exchange.opening(signal)
-  const staying = await notedSites(noted?.staying)
+  const unplanned = noted?.unplanned?.find(({ category: id }) => String(id) === category.id)
+  const staying = sitesInEither(await notedSites(noted?.staying), await notedSites(unplanned?.sites))
   const removed = sitesWithout(managed, staying)
   // Lists that are applied later add again what they declare.
   return await mine.leave(category, removed)

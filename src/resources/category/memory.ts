@@ -77,9 +77,17 @@ export interface ListNote extends CreationNote {
   /** The exceptions of the list; absent if there are none. */
   readonly exceptions?: NotedExceptions | undefined
   /** What the list that this one replaces gives up in another category, by its number: there, they are in the way of no creation. */
-  readonly predecessor?: { readonly category: number; readonly sites: PackedSites } | undefined
+  readonly predecessor?: SitesOfCategory | undefined
+  /** What others keep of lists that this one may replace, of which its plan is told nothing. */
+  readonly unplanned?: readonly SitesOfCategory[] | undefined
   /** What the plan of a creation declares. The deletion of what is replaced compares it with what it removes. */
   readonly successor?: PlannedSuccessor | undefined
+}
+
+/** Sites of a category, by its number. */
+interface SitesOfCategory {
+  readonly category: number
+  readonly sites: PackedSites
 }
 
 /** A list that is to be created, which may replace one that Terraform does not show to its plan. */
@@ -115,11 +123,14 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
   },
   note(json) {
     if (!isJsonObject(json)) return undefined
-    const { file, exceptions, successor, predecessor } = json
+    const { file, exceptions, successor, predecessor, unplanned } = json
     return {
       ...stayingIn(json.staying),
       reading: readingIn(json.reading),
-      predecessor: predecessorIn(predecessor),
+      predecessor: sitesOfCategoryIn(predecessor),
+      ...(Array.isArray(unplanned) && {
+        unplanned: unplanned.flatMap((each) => sitesOfCategoryIn(each) ?? []),
+      }),
       vanished: vanishedIn(json.vanished),
       ...(isPlannedFile(file) && { file }),
       ...(isNotedExceptions(exceptions) && { exceptions }),
@@ -193,7 +204,7 @@ export async function notedSites(packed: PackedSites | null | undefined): Promis
   return packed ? await unpackedSites(packed.packed, packed) : emptyTable
 }
 
-function predecessorIn(json: unknown): ListNote['predecessor'] {
+function sitesOfCategoryIn(json: unknown): SitesOfCategory | undefined {
   if (!isJsonObject(json)) return undefined
   const [category, sites] = [json.category, packedSitesIn(json.sites)]
   return typeof category === 'number' && sites ? { category, sites } : undefined

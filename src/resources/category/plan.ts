@@ -56,7 +56,9 @@ export async function planList(planned: PlannedResource, context: PlanContext & 
     const { isShared, note, holders } =
       mine && isConfigured(context) ? await diagnosePlan(planned, stays, list, mine, context) : besideNone
     await warnOfUnknown(declared, list, holders, context)
-    const all: ListNote = { ...list.note, ...note }
+    const isUnlinked = stored === null && context.object.role !== 'successor'
+    const unplanned = mine && isUnlinked ? await unplannedIn(mine, context.signal) : undefined
+    const all: ListNote = { ...list.note, ...note, ...(unplanned && { unplanned }) }
     if (Object.values(all).some((noted) => noted !== undefined)) context.note(all)
     const isOther = {
       isShared: isShared || (await mayLackDeclared(list, context)),
@@ -64,6 +66,20 @@ export async function planList(planned: PlannedResource, context: PlanContext & 
     }
     return { ...list.attributes, compiled: plannedCompiled(stored, list, declared, isOther) }
   })
+}
+
+/**
+ * What the plan of a new list notes for the deletion of a tainted one whose place it may take: Terraform shows none of the two to the plan of the
+ * other. A tainted list is read, and never planned.
+ */
+async function unplannedIn(mine: ListInPlan, signal: AbortSignal): Promise<ListNote['unplanned']> {
+  mine.arrives()
+  const noted = []
+  for (const [category, sites] of await mine.keptOfUnplanned(signal)) {
+    const packed = await packedForNote(sites)
+    if (packed) noted.push({ category: Number(category), sites: packed })
+  }
+  return noted.length > 0 ? noted : undefined
 }
 
 /** Whether more of the configuration differs from the state than the names of files, of which the plan keeps those of the state. */
@@ -187,7 +203,7 @@ async function diagnosePlan(
 /**
  * Compares the plan of a list that is to be created with its category, if that exists. If the state may have had the list there (a tainted object,
  * the second plan of `-replace`, a block renamed without `moved`), its deletion leaves what both declare: the new one announces what that removes, and
- * notes for it what stays. A tainted one that gets another name is among those that are read and not planned.
+ * notes for it what stays.
  */
 async function diagnoseNew(
   { declared }: PlannedResource,
@@ -216,29 +232,22 @@ async function diagnoseNew(
   }
   // A replacement may come from another place, and what was read here is of another resource.
   const isInItsPlace = stored && (role !== 'successor' || stored.token === earlier?.token)
-  let succession: Pick<Sharing, 'note' | 'removed'> = { note: {}, removed: emptyTable }
+  let succession: Sharing | undefined
   if (isInItsPlace && category !== 'absent') {
     // The deletion knows what the new list declares only if the plan does.
     const again = list.isUncertain ? emptyTable : await list.planned()
     const place = { ...row, category: namedCategory(category), removed: sitesWithout(stored.removed, again) }
     succession = await shareSites(mine, place, context)
     await warnOfSharedTable(place.category, succession.removed, context)
-  } else {
-    mine.announce(row)
-    if (role !== 'successor' && category !== 'absent') {
-      const place = namedCategory(category)
-      const left = await mine.kept(place, await mine.othersArePlanned(place, undefined, context.signal))
-      if (left.size > 0) succession = { ...succession, note: { staying: await packedForNote(left) } }
-    }
-  }
+  } else mine.announce(row)
   const creation = category === 'absent'
   const { contained, answers } = creation ? noLook : await firstLook(category, list, verify, context)
   if (!creation) diagnoseAdopted(owner, category, contained, on_destroy, diagnostics)
   const givenUp = await givenUpBy(context.notedInPlan?.predecessor)
-  const { removed, note } = succession
+  const removed = succession?.removed ?? emptyTable
   const addition = { creation, isNew: true, answers, givenUp }
   const holders = await diagnoseList(mine, owner, { ...list, removed }, addition, context)
-  return { isShared: false, note, holders }
+  return { isShared: false, note: succession?.note, holders }
 }
 
 function namedCategory({ id, name }: Pick<Category, 'id' | 'name'>): NamedCategory {

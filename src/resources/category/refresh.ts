@@ -82,6 +82,7 @@ export async function readList<S extends StoredList>(
     const managed = await managedSites(list)
     const removed = await removedByDestroy(list, async () => managed)
     read.stored = { files: namesOfFiles(list), removed, token: object.token }
+    read.refreshed = performance.now()
     const remembered = withoutDoubt(read.isAnswered ? withoutCount(record) : record, read)
     const kept = await withShared(place, managed, withTable(remembered, found), context)
     if (kept && kept !== record) keep(kept)
