@@ -866,6 +866,15 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
         },
       }
     },
+    'sites-in-other-categories-now': (text) => ({
+      contradiction: (before) => {
+        const named = [...text.matchAll(/([^\s,]+) is in '([^']+)'/g)]
+        const wrong = named.filter(
+          ([, site = '', name = '']) => !before.categories.get(name)?.stored.has(site),
+        )
+        return named.length > 0 && wrong.length === 0 ? undefined : `not so: ${wrong.join(', ') || text}`
+      },
+    }),
     'lists-overlap': (text) => {
       const [, name = '', sites = ''] =
         /^In category '([^']+)', .* contain the same sites: (.*?)(?:, and [\d,]+ more)?(?:\. |,…|$)/.exec(
