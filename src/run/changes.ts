@@ -15,7 +15,7 @@ export class Changes {
   /** The meeting place of changes that move the same site. */
   readonly exchange: SiteExchange
   readonly #lists: () => ListsOfRun
-  /** The changes that are held up, by what they give up if they go on: the sites that others have. */
+  /** The changes that are held up, by what they give up if they go on, an object for each: the sites that others have. */
   readonly #heldUp = new Map<Giving, readonly HeldSite[]>()
   readonly #work: WorkUnderWay
   readonly #turns = new KeyedMutex()

@@ -31,6 +31,8 @@ export class ListsPlanned {
   readonly contested = new ContestedSites()
   /** What the state has of lists whose destroy is planned, by their keys. A list that was read has what it holds. */
   readonly destroyed = new Map<string, StoredContent>()
+  /** Whether a list was planned that may take the place of one of which its plan is told nothing. */
+  hasNew = false
   /** Lists that are to be created where the state may have one, by their keys, until they are compared with it. */
   readonly successors = new Map<string, Successor>()
   readonly #arrived: Condition
@@ -147,7 +149,9 @@ export class ListInPlan {
     this.#place = stored ?? undefined
     this.#object = object
     this.#all = all
-    if (!stored) all.awaitedNew.add(this)
+    if (stored) all.read.begin(stored)
+    else all.awaitedNew.add(this)
+    all.hasNew ||= !stored && object.role !== 'successor'
   }
 
   /** Says what the list keeps in categories and gives up there, all at once. Others need not wait for it any more. */
@@ -188,8 +192,8 @@ export class ListInPlan {
    * Waits until every list of a category is planned that was read by now and has one of the sites. To be called once this one has arrived.
    * Throws why the caller stops waiting, if the signal is triggered.
    *
-   * @returns what leaves with those for which it waits in vain, unless they only leave the state (a `removed` block): a list may be tainted, and be
-   *   created again elsewhere
+   * @returns what leaves with those for which it waits in vain: such a list may be tainted, and be created again elsewhere. It may also only leave
+   *   the state (a `removed` block, with engines that refresh what they forget)
    */
   async othersArePlanned(
     category: NamedCategory,
@@ -201,10 +205,8 @@ export class ListInPlan {
     const own = await sites()
     const awaited = others.filter(({ managed }) => haveCommon(own, managed))
     await this.#all.arePlanned(awaited, signal)
-    return awaited.reduce<SiteSet>(
-      (all, { isAwaited, stored }) => (isAwaited && stored ? sitesInEither(all, stored.removed) : all),
-      emptyTable,
-    )
+    if (!this.#all.hasNew) return emptyTable
+    return awaited.reduce<SiteSet>((all, read) => sitesInEither(all, read.removedUnplanned), emptyTable)
   }
 
   /**
@@ -223,9 +225,8 @@ export class ListInPlan {
     const awaited = [...this.#all.read.awaited.all()]
     await this.#all.arePlanned(awaited, signal)
     const kept = new Map<string, SiteSet>()
-    for (const { category, isAwaited, stored } of awaited) {
-      if (!isAwaited || !stored) continue
-      const sites = await this.kept(category, stored.removed)
+    for (const { category, removedUnplanned } of awaited) {
+      const sites = await this.kept(category, removedUnplanned)
       if (sites.size > 0) kept.set(category.id, sitesInEither(kept.get(category.id) ?? emptyTable, sites))
     }
     return kept

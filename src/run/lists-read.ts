@@ -30,6 +30,11 @@ export class ListsRead {
     if (read.isAwaited) this.awaited.add(read)
   }
 
+  /** The plan of a list begins. */
+  begin(place: OfList): void {
+    for (const read of this.awaited.ofList(place)) read.isPlanBegun = true
+  }
+
   arrive(place: OfList | undefined): void {
     const [one] = place ? this.awaited.ofList(place) : []
     if (one) {
@@ -66,6 +71,8 @@ export class ListRead {
   stored: StoredContent | undefined
   /** When its refresh was done, on the clock of `performance.now()`. */
   refreshed: number | undefined
+  /** Its plan may take long. */
+  isPlanBegun = false
   readonly #all: ListsRead
 
   constructor(
@@ -85,6 +92,11 @@ export class ListRead {
   /** Says that it is gone, or cannot be read: no plan follows. */
   ends(): void {
     this.#all.arrive(this)
+  }
+
+  /** What its destroy removes if no plan has begun: Terraform plans no tainted list that it has read. */
+  get removedUnplanned(): SiteSet {
+    return this.isAwaited && !this.isPlanBegun && this.stored ? this.stored.removed : emptyTable
   }
 
   /** The other lists of the category, as far as they were read by now and manage anything. */

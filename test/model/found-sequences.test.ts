@@ -158,6 +158,59 @@ it('a site that two lists give up, and a new one declares, is not said to stay w
   expectSharedSitesToStay(run)
 })
 
+// The new list had nothing to compile, and said so of what the old one had removed.
+it('a list that is replaced by an empty one, without a compile, does not claim that its removal is active', async () => {
+  const given = { compile: false, verify: 'none' } as const
+  await world.beginAnew()
+  await world.apply(
+    applied([declare('one', 'ads', ['d.example']), { edit: 'set', address: one, values: given }]),
+  )
+  const run = await world.apply({
+    ...applied([{ edit: 'set', address: one, values: { sites: [] } }]),
+    replaced: [one],
+  })
+  expect(run.applied.map(({ after: state }) => state?.compiled)).toEqual([false])
+  expectHonesty(run, {})
+})
+
+// A list with `fail` waited for the one that gives the site up, which waited for its turn, and that for one behind the first.
+it.each([
+  { first: one, second: desk },
+  { first: desk, second: one },
+])(
+  'two sites that two categories exchange arrive, also if lists with `fail` take them, from $first and $second',
+  async ({ first, second }) => {
+    const [feed, team] = ['appliance_category_sites.feed', 'appliance_category_sites.team'] as const
+    await world.beginAnew()
+    world.changeByHand({ kind: 'create by hand', name: 'news' })
+    const sitesOf = (address: typeof one | typeof desk, own: string) => [
+      own,
+      address === first ? 'b.example' : 'f.example',
+    ]
+    await world.apply(
+      applied([
+        declare('one', 'ads', sitesOf(one, 'a.example')),
+        declareList('desk', 'ads', sitesOf(desk, 'c.example')),
+        declareList('feed', 'news', ['d.example']),
+        declareList('team', 'news', ['e.example']),
+        ...[feed, team].map((address) => ({ edit: 'set', address, values: { onConflict: 'fail' } }) as const),
+      ]),
+    )
+    const run = await world.apply(
+      applied([
+        { edit: 'toggle', site: 'b.example', address: first },
+        { edit: 'toggle', site: 'f.example', address: second },
+        { edit: 'toggle', site: 'f.example', address: feed },
+        { edit: 'toggle', site: 'b.example', address: team },
+      ]),
+    )
+    expect(run.applied.flatMap(({ errors }) => errors)).toEqual([])
+    // One of the two goes on first, so its site may be missing for a moment.
+    const news = [...run.after.values()].find(({ name }) => name === 'news')
+    expect([...(news?.active ?? [])].sort()).toEqual(['b.example', 'd.example', 'e.example', 'f.example'])
+  },
+)
+
 // The update removed it before the list that declares it was planned again, whose file takes longer.
 it('a site that an update gives up stays if a list declares it that is changed at the same time', async () => {
   const [feed, team] = ['appliance_category_sites.feed', 'appliance_category_sites.team'] as const

@@ -63,7 +63,9 @@ export function refusalsOf(
 function tooManyRemovals(intent: Intent, intents: readonly Intent[]): readonly Refusal[] {
   const { declared, prior, stays, manages, from } = intent
   if (!prior) return []
-  const successors = declared ? [intent] : intents
+  const name = prior.category_id === undefined ? null : prior.name
+  const takesOver = (other: Intent) => !other.stays && other.declared?.list === name
+  const successors = declared ? [intent] : intents.filter(takesOver)
   return successors.flatMap(({ declared: successor, wants, to }) => {
     const limit = successor?.removalLimit ?? null
     if (limit === null || from !== to) return []

@@ -4,6 +4,7 @@ import { ManagedObject } from '@webfilter/terraform-plugin/testing'
 import { ListsOfRun } from '../../src/run/lists'
 import type { PlannedRow } from '../../src/run/lists-planned'
 import type { ListPlace } from '../../src/run/place'
+import { usualWaits } from '../../src/run/waits'
 
 const ads = { id: '250', name: 'Ads' }
 const ownList = { category: ads, list: null }
@@ -149,6 +150,27 @@ describe('sites that one list gives up and another one keeps', () => {
     read.ends()
     lists.plan(null, object('new')).announce({ ...desk, category: { name: 'ADS' } })
     await waiting
+  })
+
+  it('leave if they are waited for in vain, while a list is planned that may take their place', async () => {
+    lists = new ListsOfRun(undefined, { ...usualWaits, untilPlanned: 0 })
+    const read = lists.read(desk, sites('a', 'b'), true)
+    read.stored = { files: null, removed: sites('a', 'b'), token: undefined }
+    const own = planned(ownList, { stays: async () => sites('a') })
+    const left = async () => names(await own.othersArePlanned(ads, async () => sites('a'), signal))
+    // One that only leaves the state removes nothing.
+    expect(await left()).toEqual([])
+
+    const created = lists.plan(null, object('new'))
+    created.arrives()
+    expect(await left()).toEqual(['a', 'b'])
+    const kept = await created.keptOfUnplanned(signal)
+    expect([...kept].map(([id, all]) => [id, names(all)])).toEqual([[ads.id, ['a']]])
+
+    // Its plan takes long.
+    lists.plan(desk, object())
+    expect(await left()).toEqual([])
+    expect([...(await created.keptOfUnplanned(signal))]).toEqual([])
   })
 
   it('are waited for in the plan of a removal, while another list, also a new one, may still declare them', async () => {

@@ -75,7 +75,9 @@ export async function createList(
     const counted = isCounted ? await countAfter(existing, outcome, counting, context) : undefined
     const ofChange = { ...recordOfChange(wanted, noted, undefined, counted), table: unusualTable(category) }
     keep(await withOutcome(ofChange, emptyTable, outcome, category))
-    const compiled = outcome.compiled || wanted.size === 0
+    // The list that it replaces may have removed its sites, and compiled nothing.
+    const isIdle = wanted.size === 0 && (plan.compile || !appliance.categoryChanges.isUncompiled(category))
+    const compiled = outcome.compiled || isIdle
     return { category, isCreated, list: { ...managedListOf(plan), compiled } }
   }
 

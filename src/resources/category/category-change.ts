@@ -144,7 +144,8 @@ export async function resolveConflicts(
   if (onConflict === 'move') return movesOf(conflicts, (site, { id }) => !underWay.isOffered(id, site))
   const held = withoutGivenUp(conflicts, givenUp)
   if (held.length === 0) return []
-  const left = await run.changes.notGivenUp(held, giving, signal)
+  const turns = held.flatMap(({ holders }) => holders.map(({ name: holder }) => simplifyName(holder)))
+  const left = await underWay.whileAwaiting(turns, () => run.changes.notGivenUp(held, giving, signal))
   if (left.length === 0) return []
   throw new ProviderError(sitesInOtherCategories(heldSites(name, left)), { path: ['on_conflict'] })
 }

@@ -54,6 +54,8 @@ export interface ChangeUnderWay {
   isOffered(category: number, site: Site): boolean
   /** Sends what the change needs, up to the first failure. Never throws for a failure of the appliance. */
   carryOut(category: CategoryAddress, how: HowToChange, signal: AbortSignal): Promise<CategoryChangeOutcome>
+  /** Waits for changes of some categories, by the keys of their turns. A removal does not wait for a turn that waits for its own. */
+  whileAwaiting<T>(turns: readonly string[], work: () => Promise<T>): Promise<T>
   end(): void
 }
 
@@ -82,6 +84,7 @@ export function createCategoryChanges(
         isOffered: (category, site) => exchange.isOffered(category, site),
         carryOut: (category, how, signal) =>
           carryOut(change, how, { ...shared, meeting, category, state: new ChangeSoFar(), signal }),
+        whileAwaiting: (turns, work) => exchange.whileAwaiting(turns, meeting, work),
         end: () => exchange.end(meeting),
       }
     },

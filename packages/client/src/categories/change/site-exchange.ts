@@ -46,10 +46,12 @@ export interface Meeting {
   stuck: SiteSet
   /** What others may have moved. */
   unsure: SiteSet
-  /** Changes that have wanted a part of what was left when they or this one began, and those that are to. */
-  readonly takers: Set<Meeting | ComingChange>
-  /** In which categories changes have their turns for which it waits. */
-  awaited: ReadonlySet<string>
+  /** Changes that have wanted a part of what was left when they or this one began. */
+  readonly takers: Set<Meeting>
+  /** Those of other categories that do so and are to begin. */
+  readonly comers: Set<ComingChange>
+  /** The categories for whose turns it waits. */
+  awaited: readonly string[]
 }
 
 /** Sites that one change takes from another category, to be moved from there. */
@@ -65,8 +67,10 @@ export interface Taking extends Move {
  * The meeting place for concurrent changes of several categories. If a site leaves one category while another one takes it, it is deleted only
  * once it was added: it is then never missing. The changes of a run begin within moments of each other, so they wait for each other briefly at
  * the beginning of a run. If a change that wants a site has appeared by then, the one that gives it up waits until the site is there, or the other
- * has ended without it. Additions wait for no removal, so these waits cannot form a circle. One that waits for its turn may be held up by a
- * removal that waits for another one behind this one: then the second of the two does not wait.
+ * has ended without it. Additions wait for no removal, so these waits cannot form a circle.
+ *
+ * A change that wants a site may still wait for its turn. Then those waits could: the turn before it may wait for one that waits behind this removal.
+ * So a removal waits for no turn that waits for its own.
  */
 export class SiteExchange {
   readonly #meetings = new Set<Meeting>()
@@ -95,14 +99,14 @@ export class SiteExchange {
 
   /** A change waits for its turn. `leave` must be called when that is over. */
   comes(coming: ComingChange): void {
-    for (const giver of this.#meetings) if (isComingFor(coming, giver)) giver.takers.add(coming)
+    for (const giver of this.#meetings) if (isComingFor(coming, giver)) giver.comers.add(coming)
     this.#coming.add(coming)
   }
 
   /** A change begins, or does not come any more. */
   leave(coming: ComingChange): void {
     if (!this.#coming.delete(coming)) return
-    for (const giver of this.#meetings) giver.takers.delete(coming)
+    for (const giver of this.#meetings) giver.comers.delete(coming)
     this.#changed.changed()
   }
 
@@ -110,11 +114,11 @@ export class SiteExchange {
   begin({ category, add = emptyTable, remove = emptyTable, turn }: BegunChange): Meeting {
     const none = { taken: emptyTable, moved: emptyTable, stuck: emptyTable, unsure: emptyTable }
     const left = category ? remove : emptyTable
-    const others = { takers: new Set<Meeting | ComingChange>(), awaited: new Set<string>() }
+    const others = { takers: new Set<Meeting>(), comers: new Set<ComingChange>(), awaited: [] }
     const meeting: Meeting = { category: category?.id, turn, wanted: add, left, ...none, ...others }
     for (const coming of this.#coming) {
       if (coming.hasTurn && coming.turn === turn) this.leave(coming)
-      else if (isComingFor(coming, meeting)) meeting.takers.add(coming)
+      else if (isComingFor(coming, meeting)) meeting.comers.add(coming)
     }
     for (const other of this.#meetings) {
       if (isTaker(meeting, other)) other.takers.add(meeting)
@@ -177,10 +181,10 @@ export class SiteExchange {
   ): Promise<Pick<Meeting, 'left' | 'moved' | 'stuck' | 'unsure'>> {
     const isNothingLeft = () => meeting.left.size === 0
     const isNobodyComing = () => {
-      const takers = [...meeting.takers].filter((taker) => isTaker(taker, meeting))
-      const awaited = takers.filter((taker) => !('hasTurn' in taker) || !this.#isHeldUp(taker.turn, meeting))
-      meeting.awaited = new Set(awaited.flatMap((taker) => ('hasTurn' in taker ? [taker.turn] : [])))
-      return meeting.taken.size === 0 && awaited.length === 0
+      const turns = new Set([...meeting.comers].map(({ turn }) => turn))
+      meeting.awaited = [...turns].filter((turn) => !this.#waits(turn, meeting))
+      if (meeting.awaited.length > 0) return false
+      return meeting.taken.size === 0 && ![...meeting.takers].some((taker) => isTaker(taker, meeting))
     }
     try {
       await this.#whileWaiting(async () => {
@@ -191,15 +195,28 @@ export class SiteExchange {
       return { left, moved, stuck, unsure }
     } finally {
       meeting.left = emptyTable
-      meeting.awaited = new Set()
+      meeting.awaited = []
     }
   }
 
-  /** Whether the changes of a category wait, perhaps through others, for the turn of a change to end. */
-  #isHeldUp(turn: string, by: Meeting): boolean {
-    if (turn === by.turn) return true
+  /** While something else is done, a change waits for the changes of some categories, which may wait for their turns. */
+  async whileAwaiting<T>(turns: readonly string[], meeting: Meeting, work: () => Promise<T>): Promise<T> {
+    meeting.awaited = turns
+    this.#changed.changed()
+    try {
+      return await work()
+    } finally {
+      meeting.awaited = []
+    }
+  }
+
+  /** Whether the changes of a category wait, perhaps through others, for the turn of another change to end. */
+  #waits(turn: string, { turn: other }: Pick<Meeting, 'turn'>, passed = new Set<string>()): boolean {
+    if (turn === other) return true
+    if (passed.has(turn)) return false
+    passed.add(turn)
     const waiting = [...this.#meetings].filter((each) => each.turn === turn)
-    return waiting.some(({ awaited }) => [...awaited].some((next) => this.#isHeldUp(next, by)))
+    return waiting.some(({ awaited }) => awaited.some((next) => this.#waits(next, { turn: other }, passed)))
   }
 
   /** Ends a change. Sites that it wanted and did not get stay where they are, because a wrong category is better than none. */

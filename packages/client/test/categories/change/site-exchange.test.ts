@@ -332,6 +332,17 @@ describe('a change that waits for its turn', () => {
     expect(settled.result()).toEqual({ left: [a], moved: [], stuck: [], unsure: [] })
   })
 
+  it('is not waited for as long as the turn before it waits for this one to end', async () => {
+    const holder = exchange.begin({ category: { id: trackers }, turn: 'trackers' })
+    comes('trackers', a)
+    const settled = settling(loseIn('ads', ads, a))
+    await pass(long)
+    expect(settled.result()).toBe('waiting')
+    void exchange.whileAwaiting(['ads'], holder, () => pass(long))
+    await pass(0)
+    expect(settled.result()).toEqual({ left: [a], moved: [], stuck: [], unsure: [] })
+  })
+
   it('is not waited for if its turn cannot come before', async () => {
     const [first, second, third] = [
       loseIn('ads', ads, a),
