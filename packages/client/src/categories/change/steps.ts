@@ -215,7 +215,8 @@ export function stepsAfterSurprise(
   const takesOut = steps.some(
     (each) => each.step === 'remove' || (each.step === 'unmark' && !('source' in each)),
   )
-  const isUnsure = takesOut ? leftOut || (movesAway && change.add.size > 0) : movesAway
+  const gains = change.add.size + change.moves.length > 0
+  const isUnsure = takesOut ? leftOut || (movesAway && gains) : movesAway
   return isUnsure ? [marking([markers[0]]), unmarking(markers[0]), compilingBy(after)] : []
 }
 

@@ -23,6 +23,10 @@ export class SkippingCategory {
     this.stored = new Set([...compiled.filter((site) => !gone.includes(site)), ...come])
   }
 
+  lose(sites: readonly Site[]): void {
+    for (const site of sites) this.stored.delete(site)
+  }
+
   compile(): void {
     const isSkipped = this.#remembers && this.active.size === this.stored.size
     if (this.stored.size > 0 && !isSkipped) this.active = new Set(this.stored)

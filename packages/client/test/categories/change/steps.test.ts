@@ -237,66 +237,83 @@ describe('with the older routes, alone or beside the autonomous service, on rele
   const numbered = (prefix: string, from: readonly number[]) =>
     sites(...new Set(from.map((number) => `${prefix}-${number}.example`)))
 
+  const sizes = fc.record({
+    add: numbers,
+    moved: numbers,
+    remove: numbers,
+    kept: numbers,
+    others: numbers,
+    othersRemoved: numbers,
+  })
+
+  const circumstances = fc.record({
+    compiler: fc.constantFrom('older' as const, 'both' as const),
+    pending: fc.boolean(),
+    isStayKnown: fc.boolean(),
+    isRemovedAlready: fc.boolean(),
+    remembers: fc.boolean(),
+    isMarked: fc.boolean(),
+    // Which item of each batch of several is left out, and whether any is.
+    leftOut: fc.option(fc.nat(7)),
+    // Before which step another category takes what is to be removed, as many sites as may be moved here, if any does.
+    taken: fc.option(fc.nat(5)),
+  })
+
   it('everything is active in the end, and nothing else but a harmless name, whatever others had changed and not compiled', () => {
     fc.assert(
-      fc.property(
-        fc.record({
-          add: numbers,
-          moved: numbers,
-          remove: numbers,
-          kept: numbers,
-          others: numbers,
-          othersRemoved: numbers,
-        }),
-        fc.record({
-          compiler: fc.constantFrom('older' as const, 'both' as const),
-          pending: fc.boolean(),
-          isStayKnown: fc.boolean(),
-          isRemovedAlready: fc.boolean(),
-          remembers: fc.boolean(),
-          isMarked: fc.boolean(),
-          // Which item of each batch of several is left out, and whether any is.
-          leftOut: fc.option(fc.nat(7)),
-        }),
-        (counts, { compiler, pending, isStayKnown, isRemovedAlready, remembers, isMarked, leftOut }) => {
-          const kept = numbered('kept', counts.kept)
-          const moved = numbered('moved', counts.moved)
-          const change = {
-            moves: moved.length > 0 ? [{ from: 251, sites: moved }] : [],
-            add: new FewSites(numbered('add', counts.add)),
-            remove: new FewSites(numbered('remove', counts.remove)),
-            siteThatStays: isStayKnown ? kept[0] : undefined,
-            compile: true,
-            pending: pending || isRemovedAlready,
-            isNew: false,
-            last: undefined,
-            marked: isMarked ? moved.slice(0, 1).map(() => ({ id: 251, marker: ofSource })) : [],
-          }
-          const removedByOthers = numbered('gone', counts.othersRemoved)
-          const gone = isRemovedAlready ? [...removedByOthers, ...change.remove] : removedByOthers
-          const category = new SkippingCategory(
-            [...change.remove, ...kept, ...removedByOthers],
-            gone,
-            numbered('theirs', counts.others),
-            remembers,
-          )
-          const source = new SkippingCategory(moved, [], numbered('uncompiled', counts.others), remembers)
-
-          const wanted = { ...change, holdsOthers: category.stored.size > change.remove.size }
-          const remove = [...change.remove]
-          const chosen = stepsOf(compiler, wanted, markers)
-          const sent = leavingOut(leftOut, chosen)
-          const surprise = { movesAway: false, leftOut: itemsIn(sent) < itemsIn(chosen) }
-          const further = stepsAfterSurprise(compiler, wanted, chosen, surprise, later)
-          for (const step of [...sent, ...leavingOut(leftOut, further)]) take(step, remove, category, source)
-          expectAllActive(category)
-          // An empty category is not compiled: without a marker, what it contained last stays active.
-          if (source.stored.size > 0 || isMarked) expectAllActive(source)
-        },
-      ),
+      fc.property(sizes, circumstances, (counts, { compiler, leftOut, taken, ...how }) => {
+        const { change, category, source } = situation(counts, how)
+        const wanted = { ...change, holdsOthers: category.stored.size > change.remove.size }
+        const remove = [...change.remove]
+        const chosen = stepsOf(compiler, wanted, markers)
+        const sent = leavingOut(leftOut, chosen)
+        const away = sent.length > (taken ?? sent.length) ? remove.slice(0, counts.moved.length) : []
+        const surprise = { movesAway: away.length > 0, leftOut: itemsIn(sent) < itemsIn(chosen) }
+        const further = stepsAfterSurprise(compiler, wanted, chosen, surprise, later)
+        const all = [...sent, ...leavingOut(leftOut, further)]
+        for (const [index, step] of all.entries()) {
+          if (index === taken) category.lose(away)
+          take(step, remove, category, source)
+        }
+        expectAllActive(category)
+        // An empty category is not compiled: without a marker, what it contained last stays active.
+        if (source.stored.size > 0 || how.isMarked) expectAllActive(source)
+      }),
       { numRuns: times(2_000) },
     )
   })
+
+  /** A change, its category, and the one that sites are moved from. */
+  function situation(
+    counts: Readonly<
+      Record<'add' | 'moved' | 'remove' | 'kept' | 'others' | 'othersRemoved', readonly number[]>
+    >,
+    how: Readonly<Record<'pending' | 'isStayKnown' | 'isRemovedAlready' | 'remembers' | 'isMarked', boolean>>,
+  ) {
+    const kept = numbered('kept', counts.kept)
+    const moved = numbered('moved', counts.moved)
+    const change = {
+      moves: moved.length > 0 ? [{ from: 251, sites: moved }] : [],
+      add: new FewSites(numbered('add', counts.add)),
+      remove: new FewSites(numbered('remove', counts.remove)),
+      siteThatStays: how.isStayKnown ? kept[0] : undefined,
+      compile: true,
+      pending: how.pending || how.isRemovedAlready,
+      isNew: false,
+      last: undefined,
+      marked: how.isMarked ? moved.slice(0, 1).map(() => ({ id: 251, marker: ofSource })) : [],
+    }
+    const removedByOthers = numbered('gone', counts.othersRemoved)
+    const gone = how.isRemovedAlready ? [...removedByOthers, ...change.remove] : removedByOthers
+    const category = new SkippingCategory(
+      [...change.remove, ...kept, ...removedByOthers],
+      gone,
+      numbered('theirs', counts.others),
+      how.remembers,
+    )
+    const source = new SkippingCategory(moved, [], numbered('uncompiled', counts.others), how.remembers)
+    return { change, category, source }
+  }
 
   /** Active is what is stored, and no harmless name is stored. A site that a batch left out may be neither. */
   function expectAllActive({ stored, active }: SkippingCategory): void {
