@@ -132,8 +132,8 @@ export interface PlannedRow extends OfList {
 /**
  * A list that is being planned. Where one list of a category removes sites and another one keeps them (a list that is shortened, replaced or
  * destroyed beside one that stays), what one declares the other must not remove. The two are planned side by side, and neither knows whether
- * the other is still to come. A list that was read is planned within moments, so lists that share sites with it wait for it: all of them know
- * each other. This holds for a plan, and also for its apply, which is another process: no list is read there, sites leave when they are
+ * the other is still to come. A list that was read is planned within moments, so lists that share sites with it wait for it, and new lists, which may
+ * take its place: all of them know each other. This holds for a plan, and also for its apply, which is another process: no list is read there, sites leave when they are
  * removed, and each list that is applied is planned once more.
  */
 export class ListInPlan {

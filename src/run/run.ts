@@ -9,8 +9,8 @@ import { usualWaits, type Waits } from './waits'
 
 /**
  * What the resources of one run know about each other. Terraform calls a provider for each resource separately, plans and applies
- * them side by side, and only references determine their order. A plan uses what was announced before it. Only a list that shares sites
- * with another one waits for the announcement of that one, for a limited time (`ListInPlan`). Changes wait for their turn and for each other.
+ * them side by side, and only references determine their order. A plan uses what was announced before it. Only lists wait for what others
+ * announce, for a limited time (`ListInPlan`). Changes wait for their turn and for each other.
  */
 export class Run {
   readonly changes: Changes

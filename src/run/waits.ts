@@ -9,8 +9,9 @@ export interface Waits {
   /** Once a run, before removals: within this time, an engine begins with the objects of a run. */
   readonly untilBegun: number
   /**
-   * For the plan of a list that was read and shares sites: Terraform only evaluates the configuration in between. A list that is forgotten (a
-   * `removed` block) is read and never planned.
+   * From the refresh of a list to its plan: Terraform only evaluates the configuration in between. A list that is tainted is read and never planned,
+   * and so is one that is forgotten (a `removed` block), with engines that refresh it. While new lists are planned, those that share sites with it
+   * are applied then, also if they do not change.
    */
   readonly untilPlanned: number
   /**

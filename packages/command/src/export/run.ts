@@ -123,7 +123,7 @@ async function readEverything(
     return `The member ${JSON.stringify(uid)} does not exist.${hint}`
   })
   const unread = inventory.missing.map(({ says }) => says)
-  // Sentences.
+  // A sentence each.
   const missing = [...unread, ...absent, ...problems, ...declared.undeclared, ...comments]
   return { declared, lists, verified, missing, notAsked: inventory.notAsked }
 }

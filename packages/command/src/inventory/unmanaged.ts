@@ -72,10 +72,10 @@ export async function unmanagedIn(inventory: Inventory, compared: ComparedWith):
     .map((object): UnmanagedObject => {
       const found = entryFor(object, compared.ignored, compared.today)
       const isIgnored = found?.isExpired === false
-      const otherwise = compared.isStateMissing ? 'unknown' : 'unmanaged'
+      const unlessKnown = compared.isStateMissing ? 'unknown' : 'unmanaged'
       return {
         object,
-        status: isOfFactory(object) ? 'factory' : isIgnored ? 'ignored' : otherwise,
+        status: isOfFactory(object) ? 'factory' : isIgnored ? 'ignored' : unlessKnown,
         ...(found && { entry: found.entry }),
         ...(blocks.get(importOf(object, inventory)) ?? { problem: 'It has no name.' }),
       }
