@@ -37,6 +37,13 @@ export function isSaidToStay(run: Run, site: string): boolean {
   return sharedSitesSaid(run).some(({ sites, isRecalled }) => isRecalled && sites.includes(site))
 }
 
+/** Whether the plan said that the list which declares a site is applied, because another one may remove it. */
+export function isSaidToBeRestored(run: Run, site: string): boolean {
+  return sharedSitesSaid(run).some(
+    ({ sites, isLeft, isRecalled }) => !isLeft && !isRecalled && sites.includes(site),
+  )
+}
+
 /** What a plan says of sites that lists share comes true: they are there afterwards, and meanwhile if it says that nothing removes them. */
 export function expectSharedSitesToStay(run: Run): void {
   const contested = contestedSites(run)
@@ -120,13 +127,16 @@ export function expectAddedSitesToBeRemembered(run: Run): void {
   }
 }
 
-/** Whether a creation finds it that Ctrl-C has kept from beginning: what it declares stays, also where a compile has put it back. */
+/**
+ * Whether a creation finds it that Ctrl-C or a file that has changed since the plan has kept from beginning: what it declares stays, also where a
+ * compile has put it back.
+ */
 export function isLeftToSuccessor(
-  { isReplacedInPlace, wants }: Intent,
-  { wasInterrupted }: Run,
+  { address, isReplacedInPlace, wants }: Intent,
+  { wasInterrupted, interference }: Run,
   site: string,
 ): boolean {
-  return wasInterrupted && isReplacedInPlace && wants.has(site)
+  return (wasInterrupted || interference?.address === address) && isReplacedInPlace && wants.has(site)
 }
 
 /** Whether a failed change that may have added a site says so, or the answers to its questions were older than that. */
