@@ -261,10 +261,12 @@ function expectRefreshesToLoseNothing(
 
 /** A refresh leaves out of the state what is missing, unless nobody is to look. Terraform refreshes nothing that it is to forget. */
 function expectRefreshesToSee(
-  { plan, beforePlan, isRefreshed }: Run,
+  { plan, beforePlan, isRefreshed, faultsOfPlan }: Run,
   { withoutOlderRoutes }: Circumstances,
 ): void {
   if (withoutOlderRoutes || !isRefreshed) return
+  // The plan fails, unless what cannot be asked for was in doubt before: that stays so.
+  if (faultsOfPlan.some(({ operation }) => operation === 'query')) return
   for (const { address, action, prior } of plan.changes) {
     if (!prior || prior.verify === 'none' || action === 'forget') continue
     const missing = minus(sitesOf(prior), storedIn(beforePlan, numberIn(prior)))

@@ -44,6 +44,7 @@ export interface Run {
   readonly keepsPlannedPrivate: boolean
   /** What went wrong during the apply. */
   readonly faults: readonly Fault[]
+  readonly faultsOfPlan: readonly Fault[]
   /** Whether the plan has read what is there. */
   readonly isRefreshed: boolean
   /** Whether the run was about some resources only. */
@@ -183,6 +184,7 @@ export class World {
       interference,
       keepsPlannedPrivate: step.keepsPlannedPrivate && !isEngine,
       faults: step.faultsDuring === 'apply' ? step.faults : [],
+      faultsOfPlan: step.faultsDuring === 'plan' ? step.faults : [],
       isRefreshed: step.refresh,
       isTargeted: step.targets !== undefined,
       wasKilled,
