@@ -52,7 +52,8 @@ export function intentsOf(run: Run): readonly Intent[] {
       stays,
       isReplacedInPlace: isSame && !stays,
       from,
-      to: isSame ? from : declared && idNamed(run.after, declared.category),
+      // Without a refresh, a category that is gone may be created again.
+      to: (isSame ? from : undefined) ?? idNamed(run.after, declared?.category ?? ''),
       manages,
       wants,
       givesUp: leaves ? new Set() : lost,
