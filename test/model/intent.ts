@@ -52,8 +52,7 @@ export function intentsOf(run: Run): readonly Intent[] {
       stays,
       isReplacedInPlace: isSame && !stays,
       from,
-      // Without a refresh, a category that is gone may be created again.
-      to: (isSame ? from : undefined) ?? idNamed(run.after, declared?.category ?? ''),
+      to: (isSame ? from : undefined) ?? namedAfter(declared, run),
       manages,
       wants,
       givesUp: leaves ? new Set() : lost,
@@ -63,6 +62,11 @@ export function intentsOf(run: Run): readonly Intent[] {
       applied: run.applied.find((change) => change.address === address),
     }
   })
+}
+
+/** The category in which a list is declared. Without a refresh, one that is gone may be created again. */
+function namedAfter(declared: DeclaredList | undefined, { after }: Run): number | undefined {
+  return declared && idNamed(after, declared.category)
 }
 
 /** Whether the plan has looked for the sites of a state. */
