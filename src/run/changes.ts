@@ -67,8 +67,8 @@ export class Changes {
     wanted: SiteSet = emptyTable,
   ): Promise<T> {
     this.#said.begun.abort()
-    const key = JSON.stringify([thing, thing === 'category' ? simplifyName(name) : name.toLowerCase()])
-    const coming = { turn: simplifyName(name), wanted, hasTurn: false }
+    const key = JSON.stringify([thing, thing === 'category' ? turnOf(name) : name.toLowerCase()])
+    const coming = { turn: turnOf(name), wanted, hasTurn: false }
     if (wanted.size > 0) this.exchange.comes(coming)
     const inTurn = () => {
       coming.hasTurn = true
@@ -139,6 +139,11 @@ export class Changes {
       return isGiven && !this.#lists().isDeclared(name, site)
     })
   }
+}
+
+/** Names the turns of a category, whose changes are made one after the other. */
+export function turnOf(category: string): string {
+  return simplifyName(category)
 }
 
 /** What the changes of one run, and the plans of the lists that they change, have said so far. */

@@ -31,7 +31,7 @@ export class ListsPlanned {
   readonly contested = new ContestedSites()
   /** What the state has of lists whose destroy is planned, by their keys. A list that was read has what it holds. */
   readonly destroyed = new Map<string, StoredContent>()
-  /** Whether a list was planned that may take the place of one of which its plan is told nothing. */
+  /** Whether a new list was planned. It may take the place of a tainted one, which Terraform does not show to its plan. */
   hasNew = false
   /** Lists that are to be created where the state may have one, by their keys, until they are compared with it. */
   readonly successors = new Map<string, Successor>()
@@ -132,9 +132,9 @@ export interface PlannedRow extends OfList {
 /**
  * A list that is being planned. Where one list of a category removes sites and another one keeps them (a list that is shortened, replaced or
  * destroyed beside one that stays), what one declares the other must not remove. The two are planned side by side, and neither knows whether
- * the other is still to come. A list that was read is planned within moments, so lists that share sites with it wait for it, and new lists, which may
- * take its place: all of them know each other. This holds for a plan, and also for its apply, which is another process: no list is read there, sites leave when they are
- * removed, and each list that is applied is planned once more.
+ * the other is still to come. A list that was read is planned within moments. So lists that share sites with it wait for it, and so do new lists,
+ * which may take its place: all of them know each other. This holds for a plan, and also for its apply, which is another process: no list is read
+ * there, sites leave when they are removed, and each list that is applied is planned once more.
  */
 export class ListInPlan {
   readonly #object: ManagedObject
@@ -218,8 +218,8 @@ export class ListInPlan {
   }
 
   /**
-   * What other lists keep of those that were read and are not planned in time, by the number of their category: one of these may be tainted, and this
-   * one be created in its place, anywhere and by any name. To be called once this one has arrived.
+   * Of lists that were read and are not planned in time, the sites that other lists keep, by the number of their category. This list may be
+   * created in place of one of them, if it is tainted, anywhere and by any name. To be called once this one has arrived.
    */
   async keptOfUnplanned(signal: AbortSignal): Promise<ReadonlyMap<string, SiteSet>> {
     const awaited = [...this.#all.read.awaited.all()]

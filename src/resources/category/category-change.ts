@@ -21,7 +21,7 @@ import {
   harmlessNamesLeft,
 } from '@webfilter/appliance-declarations/diagnostics/operations'
 import { siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
-import { type Site, simplifyName } from '@webfilter/appliance-names'
+import type { Site } from '@webfilter/appliance-names'
 import {
   emptyTable,
   FewSites,
@@ -37,7 +37,7 @@ import {
 import { type Diagnostics, ProviderError } from '@webfilter/terraform-plugin'
 import type { Context } from '../../definitions'
 import type { CountedChange, Growth } from '../../run/category-counts'
-import type { Giving } from '../../run/changes'
+import { type Giving, turnOf } from '../../run/changes'
 import { type Conflict, findConflicts, type GivenUp, heldSites, withoutGivenUp } from './conflicts'
 import { type Outcome, unlessRefused } from './left-behind'
 
@@ -107,7 +107,7 @@ async function whileUnderWay<T>(
   { appliance }: Context,
   work: (underWay: ChangeUnderWay) => Promise<T>,
 ): Promise<T> {
-  const underWay = appliance.categoryChanges.begin({ category, add, remove, turn: simplifyName(name) })
+  const underWay = appliance.categoryChanges.begin({ category, add, remove, turn: turnOf(name) })
   try {
     return await work(underWay)
   } finally {
@@ -144,7 +144,7 @@ export async function resolveConflicts(
   if (onConflict === 'move') return movesOf(conflicts, (site, { id }) => !underWay.isOffered(id, site))
   const held = withoutGivenUp(conflicts, givenUp)
   if (held.length === 0) return []
-  const turns = held.flatMap(({ holders }) => holders.map(({ name: holder }) => simplifyName(holder)))
+  const turns = held.flatMap(({ holders }) => holders.map(({ name: holder }) => turnOf(holder)))
   const left = await underWay.whileAwaiting(turns, () => run.changes.notGivenUp(held, giving, signal))
   if (left.length === 0) return []
   throw new ProviderError(sitesInOtherCategories(heldSites(name, left)), { path: ['on_conflict'] })

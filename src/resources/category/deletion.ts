@@ -88,8 +88,8 @@ async function removeList(
   const compiled = compile || (state.compiled && remove.size === 0)
   if (isNothing) return await handOver(removal, compiled)
   run.changes.mayGiveUp({ category: found.id, list: owner.list, sites: leave })
-  // A compile that named one which others have taken out would add it.
-  const goes = sitesInEither(remove, mine.gone(place.category, managed))
+  // What other changes have taken out does not stay, either: a compile that named it would add it again.
+  const absent = sitesInEither(remove, mine.gone(place.category, managed))
   const change = {
     name: owner.category,
     list: owner.list,
@@ -98,7 +98,7 @@ async function removeList(
     placeholders,
     deletion: object.deletion === 'destroy' ? 'destroy' : 'replacement',
     looksUp: verificationMode(verifyOf(state.verify, context.verify), managed.size),
-    siteThatStays: firstBeside(goes, managed) ?? siteOfOthers(mine, found, context),
+    siteThatStays: firstBeside(absent, managed) ?? siteOfOthers(mine, found, context),
     onConflict: 'keep',
     compile,
     pending: !state.compiled || placeholders.size > 0 || isUnseen(state, context),

@@ -78,7 +78,7 @@ export interface ListNote extends CreationNote {
   readonly exceptions?: NotedExceptions | undefined
   /** What the list that this one replaces gives up in another category, by its number: there, they are in the way of no creation. */
   readonly predecessor?: SitesOfCategory | undefined
-  /** What others keep of lists that this one may replace, of which its plan is told nothing. */
+  /** This list may replace a tainted one, which Terraform does not show to its plan. Of all that may be meant, the sites that other lists keep. */
   readonly unplanned?: readonly SitesOfCategory[] | undefined
   /** What the plan of a creation declares. The deletion of what is replaced compares it with what it removes. */
   readonly successor?: PlannedSuccessor | undefined

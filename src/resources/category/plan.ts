@@ -69,8 +69,7 @@ export async function planList(planned: PlannedResource, context: PlanContext & 
 }
 
 /**
- * What the plan of a new list notes for the deletion of a tainted one whose place it may take: Terraform shows none of the two to the plan of the
- * other. A tainted list is read, and never planned.
+ * What the plan of a new list notes for the deletion of a tainted one whose place it may take. Terraform reads a tainted list and never plans it.
  */
 async function unplannedIn(mine: ListInPlan, signal: AbortSignal): Promise<ListNote['unplanned']> {
   mine.arrives()

@@ -1,5 +1,6 @@
 import { noExceptions } from '@webfilter/appliance-declarations/declared-list'
 import type { Emulator } from '@webfilter/appliance-emulator'
+import { emptyTable } from '@webfilter/site-lists'
 import type { ManagedObject } from '@webfilter/terraform-plugin'
 import {
   requestsOf,
@@ -101,6 +102,18 @@ describe('a list that leaves its category while another one has the same sites',
     // A saved plan is applied by a process that hears of nothing else.
     await inProcess().destroy(noted)
     expect(left()).toEqual(['of-the-other.example', 'shared.example'])
+  })
+
+  it('adds none of them again that another change of the run has removed, as a compile would that names it', async () => {
+    const planning = inProcess()
+    await planning.plan()
+    const noted = await planning.planDestroy()
+    const removed = await managedSites(storedList({ sites: ['shared.example'] }))
+    emulator.store.removeSites(Number(category().id), [...removed])
+    const context = contextOf({ appliance })
+    context.run.lists.confirm(category(), { added: emptyTable, removed })
+    await deleteList({ category: category(), list: null }, goes, { ...context, noted })
+    expect(left()).toEqual(['of-the-other.example'])
   })
 
   it.each([

@@ -78,7 +78,7 @@ function limitsOf(
 export interface Limit {
   readonly lead: Phrase
   readonly sentence: Phrase
-  /** It stands in place of "no drift found": something was found, and nobody can say which sites it is about. */
+  /** Something was found, but not which sites it is about. Then this stands in place of "no drift found". */
   readonly isFound?: true
 }
 

@@ -147,7 +147,7 @@ class FoundInFiles implements FilesOfLists {
     this.#shown = shown
   }
 
-  /** The files of a list, one behind the other. One that cannot be read is noted, and then there is no list. */
+  /** The files of a list, one behind the other; undefined if one of them cannot be read, which is noted. */
   async read(paths: readonly string[], exceptionLines: ExceptionLines): Promise<FileList | undefined> {
     const files = paths.map(this.#shown)
     const texts: Uint8Array[] = []

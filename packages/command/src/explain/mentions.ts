@@ -3,7 +3,7 @@ import type { ConfigurationText } from '../configuration/scan'
 import type { Place } from '../report/report'
 import type { AskedSite } from './asked-site'
 
-/** A place in the configurations of a repository where a website, or a parent of it, stands as text. It declares nothing. */
+/** A place in the configurations of a repository that contains the name of a website, or of a parent of it, as text. */
 export interface Mention {
   /** The website that was asked for. */
   readonly asked: string

@@ -99,7 +99,7 @@ async function adviceOn(
   ]
 }
 
-/** What is unpacked in a place: of the provider of this package, there is no archive. */
+/** The provider in a folder, unpacked from an archive or as this npm package contains it. */
 type PlacedPackage = Omit<ProviderArchive, 'bytes'>
 
 /**

@@ -50,7 +50,7 @@ export interface Meeting {
   readonly takers: Set<Meeting>
   /** Those of other categories that do so and are to begin. */
   readonly comers: Set<ComingChange>
-  /** The categories for whose turns it waits. */
+  /** The turns for which it waits, by their categories. */
   awaited: readonly string[]
 }
 
@@ -69,8 +69,8 @@ export interface Taking extends Move {
  * the beginning of a run. If a change that wants a site has appeared by then, the one that gives it up waits until the site is there, or the other
  * has ended without it. Additions wait for no removal, so these waits cannot form a circle.
  *
- * A change that wants a site may still wait for its turn. Then those waits could: the turn before it may wait for one that waits behind this removal.
- * So a removal waits for no turn that waits for its own.
+ * A change that wants a site may still wait for its turn, behind another removal, and that one for a change that waits behind this removal. That
+ * would be a circle. So a removal waits for no turn that waits for its own.
  */
 export class SiteExchange {
   readonly #meetings = new Set<Meeting>()
@@ -182,7 +182,7 @@ export class SiteExchange {
     const isNothingLeft = () => meeting.left.size === 0
     const isNobodyComing = () => {
       const turns = new Set([...meeting.comers].map(({ turn }) => turn))
-      meeting.awaited = [...turns].filter((turn) => !this.#waits(turn, meeting))
+      meeting.awaited = [...turns].filter((turn) => !this.#waits(turn, meeting.turn))
       if (meeting.awaited.length > 0) return false
       return meeting.taken.size === 0 && ![...meeting.takers].some((taker) => isTaker(taker, meeting))
     }
@@ -199,7 +199,7 @@ export class SiteExchange {
     }
   }
 
-  /** While something else is done, a change waits for the changes of some categories, which may wait for their turns. */
+  /** Does some work in which a change waits for changes of other categories, and so perhaps for their turns. */
   async whileAwaiting<T>(turns: readonly string[], meeting: Meeting, work: () => Promise<T>): Promise<T> {
     meeting.awaited = turns
     this.#changed.changed()
@@ -210,13 +210,13 @@ export class SiteExchange {
     }
   }
 
-  /** Whether the changes of a category wait, perhaps through others, for the turn of another change to end. */
-  #waits(turn: string, { turn: other }: Pick<Meeting, 'turn'>, passed = new Set<string>()): boolean {
+  /** Whether a turn in one category cannot end before a turn in another one has ended, perhaps because of a third. */
+  #waits(turn: string, other: string | undefined, passed = new Set<string>()): boolean {
     if (turn === other) return true
     if (passed.has(turn)) return false
     passed.add(turn)
     const waiting = [...this.#meetings].filter((each) => each.turn === turn)
-    return waiting.some(({ awaited }) => awaited.some((next) => this.#waits(next, { turn: other }, passed)))
+    return waiting.some(({ awaited }) => awaited.some((next) => this.#waits(next, other, passed)))
   }
 
   /** Ends a change. Sites that it wanted and did not get stay where they are, because a wrong category is better than none. */

@@ -214,7 +214,7 @@ function withClaims(standing: Standing, claimers: readonly Standing[]): Standing
   }
 }
 
-/** What is no longer true of a site that another category claims. */
+/** These do not hold for a site that another category claims, because that takes it out. */
 const endedByClaims: ReadonlySet<SiteItemKind> = new Set(['released', 'may be removed', 'may go'])
 
 /** The lists of a category, and all else that its sites depend on. */
