@@ -103,10 +103,10 @@ export class SiteExchange {
     this.#coming.add(coming)
   }
 
-  /** A change begins, or does not come any more. */
+  /** The turn of a change is over, or does not come any more. If the change has never begun, what it wanted stays where it is. */
   leave(coming: ComingChange): void {
     if (!this.#coming.delete(coming)) return
-    for (const giver of this.#meetings) giver.comers.delete(coming)
+    for (const giver of this.#meetings) if (giver.comers.delete(coming)) keep(giver, coming)
     this.#changed.changed()
   }
 
@@ -117,7 +117,7 @@ export class SiteExchange {
     const others = { takers: new Set<Meeting>(), comers: new Set<ComingChange>(), awaited: [] }
     const meeting: Meeting = { category: category?.id, turn, wanted: add, left, ...none, ...others }
     for (const coming of this.#coming) {
-      if (coming.hasTurn && coming.turn === turn) this.leave(coming)
+      if (coming.hasTurn && coming.turn === turn) this.#begins(coming)
       else if (isComingFor(coming, meeting)) meeting.comers.add(coming)
     }
     for (const other of this.#meetings) {
@@ -210,6 +210,11 @@ export class SiteExchange {
     }
   }
 
+  #begins(coming: ComingChange): void {
+    this.#coming.delete(coming)
+    for (const giver of this.#meetings) giver.comers.delete(coming)
+  }
+
   /** Whether a turn in one category cannot end before a turn in another one has ended, perhaps because of a third. */
   #waits(turn: string, other: string | undefined, passed = new Set<string>()): boolean {
     if (turn === other) return true
@@ -219,14 +224,9 @@ export class SiteExchange {
     return waiting.some(({ awaited }) => awaited.some((next) => this.#waits(next, other, passed)))
   }
 
-  /** Ends a change. Sites that it wanted and did not get stay where they are, because a wrong category is better than none. */
+  /** Ends a change. Sites that it wanted and did not get stay where they are. */
   end(meeting: Meeting): void {
-    for (const giver of this.#meetings) {
-      if (!giver.takers.delete(meeting)) continue
-      const kept = sitesInBoth(giver.left, meeting.wanted)
-      giver.left = sitesWithout(giver.left, kept)
-      giver.stuck = sitesInEither(giver.stuck, kept)
-    }
+    for (const giver of this.#meetings) if (giver.takers.delete(meeting)) keep(giver, meeting)
     meeting.wanted = emptyTable
     this.#meetings.delete(meeting)
     this.#changed.changed()
@@ -268,4 +268,11 @@ function isTaker({ wanted }: Pick<Meeting, 'wanted'>, { left }: Meeting): boolea
 /** The same of one that is to begin, in another category. */
 function isComingFor(coming: ComingChange, giver: Meeting): boolean {
   return coming.turn !== giver.turn && isTaker(coming, giver)
+}
+
+/** What a change wanted and did not get stays where it is, because a wrong category is better than none. */
+function keep(giver: Meeting, { wanted }: Pick<Meeting, 'wanted'>): void {
+  const kept = sitesInBoth(giver.left, wanted)
+  giver.left = sitesWithout(giver.left, kept)
+  giver.stuck = sitesInEither(giver.stuck, kept)
 }

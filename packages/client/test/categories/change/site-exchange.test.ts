@@ -314,14 +314,14 @@ describe('a change that waits for its turn', () => {
     expect(settled.result()).toEqual({ left: [a, b], moved: [], stuck: [], unsure: [] })
   })
 
-  it('is waited for no more once it does not come', async () => {
-    const settled = settling(loseIn('ads', ads, a))
+  it('is waited for no more once it does not come, and what it wanted stays where it is', async () => {
+    const settled = settling(loseIn('ads', ads, a, b))
     const coming = comes('trackers', a)
     await pass(long)
     expect(settled.result()).toBe('waiting')
     exchange.leave(coming)
     await pass(0)
-    expect(settled.result()).toEqual({ left: [a], moved: [], stuck: [], unsure: [] })
+    expect(settled.result()).toEqual({ left: [b], moved: [], stuck: [a], unsure: [] })
   })
 
   it('is not waited for if it is one of the same category, or wants something else', async () => {
