@@ -41,8 +41,8 @@ export {
 } from './list-size'
 export { type AddressCounts, type Answer, mostCommonRedirect } from './published/answers'
 export {
-  countsLinesLeftOut,
   countText,
+  entriesLeftOut,
   hasFewerSites,
   type ListCount,
 } from './published/list-count'

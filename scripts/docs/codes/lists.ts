@@ -6,7 +6,7 @@ import {
 import * as exceptions from '@webfilter/appliance-declarations/diagnostics/exceptions'
 import * as files from '@webfilter/appliance-declarations/diagnostics/site-files'
 import * as sites from '@webfilter/appliance-declarations/diagnostics/sites'
-import { countText, cutByAutonomousService, UnreadableList, withoutExceptions } from '@webfilter/site-lists'
+import { cutByAutonomousService, UnreadableList, withoutExceptions } from '@webfilter/site-lists'
 import type { Diagnostic } from '@webfilter/terraform-plugin'
 import { listOf, named, raisedBy, reasonAgainst, table, wordsIn } from './words'
 
@@ -17,7 +17,7 @@ const opened = { names: path, attribute: 'sites_file' } as const
 const invalidLines = listOf(
   'doubleclick.net\npixel.example\nexample.com##.banner\nbanners.example\nads\n',
 ).invalid
-const sum = countText({
+const sum = {
   lines: 140_626,
   withoutEntry: 1_200,
   further: 0,
@@ -28,7 +28,7 @@ const sum = countText({
   excepted: 0,
   skipped: 0,
   sites: 101_739,
-})
+}
 const deleted = { path, count: 1, sites: named('fromsmash.com'), table: 'category_malware' }
 const cut = cutByAutonomousService(table('login.www.gov.uk'))
 const exceptionsOfList = table('login.example.com', 'shop.example')

@@ -13,7 +13,6 @@ import { type InheritedLimit, isNearLimit, limitOf, mostRemovals } from '@webfil
 import {
   attributeOfFiles,
   attributeOfList,
-  countText,
   emptyTable,
   type FileNames,
   namesOfFiles,
@@ -101,7 +100,7 @@ async function diagnoseChange(
     sitesFileChanged({
       path,
       category,
-      count: list.count && countText(list.count),
+      count: list.count,
       isTakenOut: isUnknown(difference.on_remove) ? undefined : difference.on_remove === 'remove',
       isFirst: difference.isFirst ?? false,
       added: { count: added.size, sites: siteNames(added) },
@@ -146,7 +145,7 @@ async function warnOfEmptying(
 ): Promise<void> {
   const sites = siteNames(leaving)
   const staysActive = await whatStaysActive()
-  const emptied = { path, category, leaving: leaving.size, sites, count: count && countText(count) }
+  const emptied = { path, category, leaving: leaving.size, sites, count }
   diagnostics.raise(sitesFileEmptied({ ...emptied, staysActive }), [attributeOfFiles(path)])
 
   async function whatStaysActive() {

@@ -14,7 +14,6 @@ import {
 import {
   attributeOfFiles,
   attributeOfList,
-  countText,
   digestOf,
   emptyTable,
   hasFewerSites,
@@ -104,7 +103,7 @@ export async function plannedChange(
 function warnOfFewerSites({ count, opened }: PlannedList, diagnostics: PlanContext['diagnostics']): void {
   if (!count || !opened || !hasFewerSites(count)) return
   const { names: path } = opened
-  diagnostics.raise(sitesFileCounted({ path, count: countText(count) }), [attributeOfFiles(path)])
+  diagnostics.raise(sitesFileCounted({ path, count }), [attributeOfFiles(path)])
 }
 
 /** What the deletion compares of a list that may replace another one; undefined if its place or an entry is not known yet. */

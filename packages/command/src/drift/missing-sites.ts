@@ -1,5 +1,4 @@
-import type { Code } from '@webfilter/appliance-declarations/diagnostics/catalogue'
-import { goneByNumber } from '@webfilter/appliance-declarations/diagnostics/sites'
+import { type Code, numbersIn } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { readSites } from '@webfilter/appliance-names'
 import { common, emptyTable, minus, type SiteTable, tableOf, union, unionOf } from '@webfilter/site-lists'
 import { groupedBy } from '../grouped'
@@ -67,7 +66,7 @@ export function lossesByNumber(
     const isLoss = code === fewerSitesThanLeft
     const resource = isLoss && planned.resources.find((each) => listOf(each) && wasAt(each, address))
     const category = resource && categoryOf(resource, 'before')
-    return category ? [{ category, address: resource.address, gone: goneByNumber(detail) }] : []
+    return category ? [{ category, address: resource.address, gone: numbersIn(detail).gone ?? 1 }] : []
   })
   const groups = groupedBy(losses, ({ category }) => category.key)
   return [...groups.values()].map((group) => {

@@ -4,8 +4,8 @@ import {
   codesOf,
   linesSkipped,
   notReached,
+  numbersIn,
 } from '@webfilter/appliance-declarations/diagnostics/catalogue'
-import { countsLinesLeftOut } from '@webfilter/site-lists'
 import { type Group, groupedBy } from '../grouped'
 import { directoryNotRead, excerptOf, type Message, messagesInOrder } from '../plan/messages'
 import type { PlannedResource } from '../plan/planned-resource'
@@ -104,7 +104,7 @@ function messagesOfRule(rule: ProviderRule, messages: readonly Message[]): reado
       !reportedByReview.has(code) &&
       ruleOfCode(code) === rule &&
       // Published lists repeat names, and nothing is lost then.
-      (!countingLines.has(code) || countsLinesLeftOut(detail)),
+      (!countingLines.has(code) || (numbersIn(detail).left_out ?? 0) > 0),
   )
   return messagesInOrder(said)
 }

@@ -1,4 +1,4 @@
-import { unseen } from '@webfilter/appliance-declarations/diagnostics/catalogue'
+import { detailOf, unseen } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { fewerSitesThanLeft } from '@webfilter/appliance-declarations/diagnostics/sites'
 import fc from 'fast-check'
 import { anyText } from '../../../../test/any-text'
@@ -312,9 +312,11 @@ describe('drift', () => {
 
   it('is that a category contains fewer sites than an apply left, unless a policy accepts it', async () => {
     const address = 'appliance_category.counted'
-    const { message } = fewerSitesThanLeft({ category: 'counted', items: 1_234, left: 3_000, others: [] })
+    const detail = detailOf(
+      fewerSitesThanLeft({ category: 'counted', items: 1_234, left: 3_000, others: [] }),
+    )
     const planning = {
-      messages: [saidBy('warning', 'Fewer', `${message}\n\n[appliance:fewer-sites-than-left]`, address)],
+      messages: [saidBy('warning', 'Fewer', detail, address)],
       asked: new Set(''),
     }
     const drift = await found([counted], [], { planning })

@@ -9,6 +9,7 @@ import {
   sitesFileCounted,
   sitesFileLinesSkipped,
 } from '@webfilter/appliance-declarations/diagnostics/site-files'
+import type { ListCount } from '@webfilter/site-lists'
 import type { Diagnostic } from '@webfilter/terraform-plugin'
 import { readMessages } from '../../src/plan/messages'
 import { categoryChange, changeOf, packedCategoryChange } from '../review/plans'
@@ -20,6 +21,19 @@ const ads = categoryChange('ads', null, ['a.example'])
 function said(told: Diagnostic, address?: string, severity = 'warning'): string {
   const { summary } = told
   return JSON.stringify({ diagnostic: { severity, summary, detail: detailOf(told), address } })
+}
+
+const fourLines: ListCount = {
+  lines: 4,
+  withoutEntry: 0,
+  further: 0,
+  leftOut: 0,
+  exceptionRules: 0,
+  duplicates: 0,
+  merged: 0,
+  excepted: 0,
+  skipped: 0,
+  sites: 1,
 }
 
 const messagesOf = (...lines: readonly string[]) => readMessages(lines.join('\n'))
@@ -55,26 +69,26 @@ describe('a warning of the provider', () => {
   })
 
   it('that counts the lines of a list is a finding only if lines were left out', async () => {
-    const found = async (count: string) => {
+    const found = async (count: ListCount) => {
       const told = said(sitesFileCounted({ path: 'ads.txt', count }), 'appliance_category.ads')
       return findingsOf(await reviewed([ads], { messages: messagesOf(told) }), 'provider-warning')
     }
-    expect(await found('4 lines - 3 duplicates = 1 site')).toEqual([])
-    expect(await found('4 lines - 2 that are not sites - 1 duplicate = 1 site')).toEqual([
+    expect(await found({ ...fourLines, duplicates: 3 })).toEqual([])
+    expect(await found({ ...fourLines, leftOut: 2, duplicates: 1 })).toEqual([
       "! provider-warning: the provider reports sites-file-counted: \"Not every entry of 'ads.txt' becomes a site of the list: 4 lines - 2 that " +
         'are not sites - 1 duplicate = 1 site.": appliance_category.ads',
     ])
   })
 
   it('that a list from a file changes is a finding if lines were left out, and leaves the sites to the lines', async () => {
-    const found = async (count: string) => {
+    const found = async (count: ListCount) => {
       const sites = { added: { count: 1, sites: 'a.example' }, leaving: { count: 0, sites: '' } }
       const told = sitesFileChanged({ path: 'ads.txt', category: 'ads', count, isTakenOut: true, ...sites })
       const messages = messagesOf(said(told, 'appliance_category.ads'))
       return findingsOf(await reviewed([ads], { messages }), 'provider-warning')
     }
-    expect(await found('4 lines - 3 duplicates = 1 site')).toEqual([])
-    expect(await found('4 lines - 2 exception rules - 1 duplicate = 1 site')).toEqual([
+    expect(await found({ ...fourLines, duplicates: 3 })).toEqual([])
+    expect(await found({ ...fourLines, exceptionRules: 2, duplicates: 1 })).toEqual([
       "! provider-warning: the provider reports sites-file-changed: \"The list of 'ads.txt' in category 'ads' changes (4 lines - 2 exception " +
         'rules - 1 duplicate = 1 site).": appliance_category.ads',
     ])

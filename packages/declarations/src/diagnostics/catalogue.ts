@@ -99,7 +99,7 @@ function distanceBetween(one: string, other: string): number {
 }
 
 /** The codes of this provider, in the details of its diagnostics: `[appliance:category-adopted]`. */
-export const { codeIn, withoutCode } = diagnosticCodes('appliance')
+export const { codeIn, numbersIn, withoutCode } = diagnosticCodes('appliance')
 
 /** The detail of a diagnostic of this provider. */
 export function detailOf(diagnostic: Diagnostic): string {

@@ -223,6 +223,7 @@ export const sitesMoved = warning(
     `${counted(count, 'site')} will be removed from other categories and added to category ${JSON.stringify(category)} because ` +
       `on_conflict is "move". ${holders}`,
     'To leave them in the other categories too, set on_conflict to "keep".',
+    { moved: count },
   ],
 )
 

@@ -1,4 +1,10 @@
-import type { FileNames, ListError } from '@webfilter/site-lists'
+import {
+  countText,
+  entriesLeftOut,
+  type FileNames,
+  type ListCount,
+  type ListError,
+} from '@webfilter/site-lists'
 import { caseOf, type Diagnostic, error, errorCode, warning } from '@webfilter/terraform-plugin/diagnostics'
 import { numberText } from '@webfilter/text'
 import { counted, fileNames, filesWith, isSeveral } from './wording'
@@ -288,6 +294,8 @@ export const sitesFileChanged = warning(
     const going = leaving.count > 0 ? [`${counted(leaving.count, 'site')} ${fate}: ${leaving.sites}`] : []
     return [
       `The list of ${fileNames(path)} in category ${JSON.stringify(category)} changes${countedAs(count)}. ${[...coming, ...going].join('. ')}.`,
+      '',
+      count && { left_out: entriesLeftOut(count) },
     ]
   },
 )
@@ -295,9 +303,10 @@ export const sitesFileChanged = warning(
 export const sitesFileCounted = warning(
   'sites-file-counted',
   'A new list has fewer sites than its file has entries',
-  ({ path, count }: { readonly path: FileNames; readonly count: string }) => [
-    `Not every entry of ${fileNames(path)} becomes a site of the list: ${count}.`,
+  ({ path, count }: { readonly path: FileNames; readonly count: ListCount }) => [
+    `Not every entry of ${fileNames(path)} becomes a site of the list: ${countText(count)}.`,
     'No action is required. The command "appliance lint" names the lines.',
+    { left_out: entriesLeftOut(count) },
   ],
 )
 
@@ -381,12 +390,12 @@ interface ChangedList extends CountedList {
 }
 
 interface CountedList {
-  /** How the lines of the file come to its sites, as `countText` writes it; undefined if it is not the file that changes the list. */
-  readonly count: string | undefined
+  /** How the lines of the file come to its sites; undefined if it is not the file that changes the list. */
+  readonly count: ListCount | undefined
 }
 
-function countedAs(count: string | undefined): string {
-  return count === undefined ? '' : ` (${count})`
+function countedAs(count: ListCount | undefined): string {
+  return count === undefined ? '' : ` (${countText(count)})`
 }
 
 interface NamedSites {

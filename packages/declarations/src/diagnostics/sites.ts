@@ -255,15 +255,10 @@ export const fewerSitesThanLeft = warning(
       'The next apply does not add them again. To add all sites of this list again, apply on_destroy = "keep", and then apply with ' +
         '-replace and the address of this resource: with on_destroy = "keep", the deletion sends nothing. If sites of this list are ' +
         'to stay away, remove them from it first: this ends the warning, too.',
+      { gone },
     ]
   },
 )
-
-/** How many sites {@link fewerSitesThanLeft} says to be gone at least. */
-export function goneByNumber(detail: string): number {
-  const [, count = '1'] = /at least ([\d,]+) sites? (?:is|are) gone/i.exec(detail) ?? []
-  return Number(count.replaceAll(',', ''))
-}
 
 export const sitesOfOtherListsMissing = warning(
   'sites-of-other-lists-missing',

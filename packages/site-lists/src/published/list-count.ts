@@ -58,10 +58,9 @@ export function countText(count: ListCount): string {
   return [`${numberText(lines)} ${lines === 1 ? 'line' : 'lines'}`, ...steps, `= ${result}`].join(' ')
 }
 
-/** Whether a text with such a sum says that lines were left out, and not only that some are the same as others. */
-export function countsLinesLeftOut(text: string): boolean {
-  const { leftOut, exceptionRules, excepted, skipped } = namesOfLost
-  return [leftOut, exceptionRules, excepted, skipped].flat().some((name) => text.includes(` ${name} `))
+/** How many entries are left out, those aside that are the same as others. */
+export function entriesLeftOut({ leftOut, exceptionRules, excepted, skipped }: ListCount): number {
+  return leftOut + exceptionRules + excepted + skipped
 }
 
 /** What becomes of entries that are not sites of their own, by its name for one and for several. */

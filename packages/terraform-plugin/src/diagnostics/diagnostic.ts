@@ -9,7 +9,11 @@ export interface Diagnostic {
   readonly message: string
   /** What to do about it; empty where nothing can be done, or needs to be. */
   readonly advice: string
+  /** What programs count with, by names of small letters. A sentence may say the same, and its words may change. */
+  readonly numbers?: Numbers
 }
+
+type Numbers = Readonly<Record<string, number>>
 
 type Severity = 'error' | 'warning'
 
@@ -37,7 +41,7 @@ interface DiagnosticTraits {
 export type DiagnosticGroup = 'unseen' | 'not-reached' | 'lines-skipped'
 
 /** What happened, and what to do about it if there is anything. */
-type Text = readonly [message: string, advice?: string]
+type Text = readonly [message: string, advice?: string, numbers?: Numbers | undefined]
 
 /** An entry that ends what was asked for. */
 export function error<Given extends readonly [] | readonly [object]>(
@@ -104,8 +108,9 @@ function making<Given extends readonly unknown[]>(
   text: (...given: Given) => Text,
 ): (...given: Given) => Diagnostic {
   return (...given) => {
-    const [message, advice = ''] = text(...given)
-    return { ...fixed, message: withoutLongParts(message), advice: withoutLongParts(advice) }
+    const [message, advice = '', numbers] = text(...given)
+    const texts = { message: withoutLongParts(message), advice: withoutLongParts(advice) }
+    return { ...fixed, ...texts, ...(numbers && { numbers }) }
   }
 }
 
@@ -132,14 +137,18 @@ function beginningOf(part: string): string {
 }
 
 /**
- * The detail of a diagnostic in Terraform's sense. Its last line is the code, which {@link diagnosticCodes} finds again. If the build has
- * addresses of codes, the address of this one follows in a line of its own.
+ * The detail of a diagnostic in Terraform's sense. Its last line is the code, which {@link diagnosticCodes} finds again, as it does the numbers in
+ * the line before: `lost=3 kept=2`. If the build has addresses of codes, the address of this one follows in a line of its own.
  * @param provider name of the provider, which stands before the code: `[notes:no-such-note]`
  */
-export function detailOf({ code, message, advice }: Diagnostic, provider: string): string {
-  const address = addressOf(code)
-  const lastLines = address === undefined ? `[${provider}:${code}]` : `[${provider}:${code}]\n${address}`
-  return [message, advice, lastLines].filter((paragraph) => paragraph !== '').join('\n\n')
+export function detailOf({ code, message, advice, numbers = {} }: Diagnostic, provider: string): string {
+  const counts = Object.entries(numbers).map(([name, number]) => `${name}=${number}`)
+  const lastLines = [counts.join(' '), `[${provider}:${code}]`, addressOf(code) ?? '']
+  return [message, advice, lastLines.filter(isFilled).join('\n')].filter(isFilled).join('\n\n')
+}
+
+function isFilled(text: string): boolean {
+  return text !== ''
 }
 
 /**
@@ -159,30 +168,47 @@ export interface DiagnosticCodes {
    * `(and 2 more similar warnings elsewhere)` below it.
    */
   codeIn(detail: string): string | undefined
-  /** A detail without the line of its code, and that of its address, for people who read the code elsewhere. */
+  /** The numbers in the line before; none if there is no such line. */
+  numbersIn(detail: string): Numbers
+  /** A detail without these lines, and that of the address, for people who read the code elsewhere. */
   withoutCode(detail: string): string
 }
 
 /** @param provider its name, as in {@link detailOf} */
 export function diagnosticCodes(provider: string): DiagnosticCodes {
-  const codeOf = (line: string) => {
+  const codeOf = (line = '') => {
     const [, name, code] = /^\[([^:\]]+):([a-z0-9-]+)\]\r?$/.exec(line) ?? []
     return name === provider ? code : undefined
   }
+  const lastCode = (lines: readonly string[]) => lines.findLastIndex((line) => codeOf(line) !== undefined)
   return {
-    codeIn: (detail) =>
-      detail
-        .split('\n')
-        .flatMap((line) => codeOf(line) ?? [])
-        .at(-1),
+    codeIn(detail) {
+      const lines = detail.split('\n')
+      return codeOf(lines[lastCode(lines)])
+    },
+    numbersIn(detail) {
+      const lines = detail.split('\n')
+      return numbersOf(lines[lastCode(lines) - 1]) ?? {}
+    },
     withoutCode: (detail) =>
       detail
         .split('\n')
         .map((line, index, lines) => {
-          const isAddress = /^https:/.test(line) && codeOf(lines[index - 1] ?? '') !== undefined
-          return isAddress || codeOf(line) !== undefined ? '' : line
+          const isAddress = /^https:/.test(line) && codeOf(lines[index - 1]) !== undefined
+          const isNumbers = codeOf(lines[index + 1]) !== undefined && numbersOf(line) !== undefined
+          return isAddress || isNumbers || codeOf(line) !== undefined ? '' : line
         })
         .join('\n')
         .trimEnd(),
   }
+}
+
+/** The numbers in a line such as `lost=3 kept=2`; undefined if it is another one. */
+function numbersOf(line = ''): Numbers | undefined {
+  const parts = line
+    .trimEnd()
+    .split(' ')
+    .map((part) => /^([a-z_]+)=(\d+)$/.exec(part))
+  if (!parts.every((part) => part !== null)) return undefined
+  return Object.fromEntries(parts.map(([, name = '', number]) => [name, Number(number)]))
 }

@@ -2,7 +2,7 @@ import { detailOf, diagnosticCodes, error, warning } from '@webfilter/terraform-
 import fc from 'fast-check'
 import { anyText } from '../../../../test/any-text'
 
-const { codeIn, withoutCode } = diagnosticCodes('doors')
+const { codeIn, numbersIn, withoutCode } = diagnosticCodes('doors')
 const doorOpen = warning('door-open', 'A door is open', ({ name }: { readonly name: string }) => [
   `The door ${JSON.stringify(name)} is open.`,
   'Shut it.',
@@ -54,6 +54,35 @@ describe('an entry', () => {
     } finally {
       delete process.env.ADDRESSES_OF_CODES
     }
+  })
+})
+
+describe('numbers', () => {
+  const open = warning('doors-open', 'Doors are open', () => [
+    'Two doors are open.',
+    'Shut them.',
+    { open: 2, far_away: 0 },
+  ])
+
+  it('stand in a line before the code, and are found again', () => {
+    const detail = detailOf(open(), 'doors')
+    expect(detail).toBe('Two doors are open.\n\nShut them.\n\nopen=2 far_away=0\n[doors:doors-open]')
+    expect(numbersIn(`${detail}\n\n(and 2 more similar warnings elsewhere)`)).toEqual({
+      open: 2,
+      far_away: 0,
+    })
+    expect(codeIn(detail)).toBe('doors-open')
+    expect(withoutCode(detail)).toBe('Two doors are open.\n\nShut them.')
+  })
+
+  it('are none without such a line, whatever the text quotes', () => {
+    const text = fc.oneof(anyText(), fc.constantFrom('open=3', 'open=3\n[doors:other]\ny', 'a\nopen=3'))
+    fc.assert(
+      fc.property(text, text, (message, advice) => {
+        expect(numbersIn(detailOf({ ...noDoor(), message, advice }, 'doors'))).toEqual({})
+        expect(numbersIn(detailOf({ ...open(), message, advice }, 'doors'))).toEqual({ open: 2, far_away: 0 })
+      }),
+    )
   })
 })
 
