@@ -51,7 +51,7 @@ export function compilesOf({ changes, findings }: JsonReport): Compiles {
     // Sites that nobody manages any more are named, and stay.
     .filter(({ text }) => !/ stays? as (?:it is|they are)$/.test(text) || text.includes(' removed'))
     .flatMap(({ subject, to }) => [subject, ...(to ? [to] : [])].map(({ name }) => name))
-    .filter((name) => !waiting.has(name))
+    .filter((name) => name !== '' && !waiting.has(name))
   // An operation or an action compiles also what its list does not.
   const said = changes.flatMap(({ noun, text }) =>
     noun !== 'site' && /\bcompiled\b|\bcompiles\b/.test(text)
@@ -221,7 +221,7 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
   },
   {
     pattern:
-      /^(?:up to )?[\d,]+ sites?(?: removed, and added to the (?:category of the new name|new category of the list), which .*| removed and added again)$/,
+      /^(?:up to |a list is replaced: )?[\d,]+ sites?(?: removed, and added to the (?:category of the new name|new category of the list), which .*| removed and added again)$/,
     means: (change) => ({
       covers: (difference) =>
         sitesOf(change).some((site) => difference === removed(site, change.subject.name)),
@@ -281,7 +281,7 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
   },
   {
     pattern: /^replaced only in the state$/,
-    fits: ({ subject: { kind } }) => kind === 'group',
+    fits: ({ subject: { kind } }) => kind === 'group' || kind === 'category',
     means: nothing,
   },
   {
@@ -400,6 +400,13 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
       },
     }),
   },
+  {
+    pattern: /^[\d,]+ sites? removed, because category (\S+) takes (?:it|them) \(on_conflict is "move"\)$/,
+    means: (_, [, taker]) => ({
+      covers: (difference) =>
+        /^- \S+ in category /.test(difference) && !difference.endsWith(` in category ${taker}`),
+    }),
+  },
   // What is said to be uncertain may be anything that the category gains or loses.
   {
     pattern: /^some of its sites are known only after the apply$/,
@@ -407,9 +414,12 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
       covers: (difference) => difference.endsWith(` in category ${name}`),
     }),
   },
-  { pattern: /^sites that are not listed here may be added or removed$/, means: nothing },
+  {
+    pattern: /^further sites may be added$|^up to [\d,]+ sites? removed, others added$/,
+    means: nothing,
+  },
   { pattern: /^[\d,]+ lists? no longer in this category$/, means: nothing },
-  { pattern: /^replaced in the state$/, means: nothing },
+  { pattern: /^its own sites stay$/, means: nothing },
   { pattern: /^a list changes$|^whether its sites go is known only after the apply$/, means: nothing },
   {
     pattern:
@@ -419,13 +429,13 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
   { pattern: /^(?:they stay, or are|it stays, or is) removed and added again$/, means: nothing },
   {
     pattern:
-      /^[\d,]+ sites? that the category has already$|^up to [\d,]+ sites? removed from .+: whether .+$/,
+      /^[\d,]+ sites? that the category has already$|^up to [\d,]+ sites?, known only after the apply \(on_conflict\)$/,
     means: (change) => {
       const sites = new Set(sitesOf(change))
       return {
         covers: (difference) => {
           const [, site = '', name = ''] = /^- (\S+) in category (\S+)$/.exec(difference) ?? []
-          return sites.has(site) && name !== change.subject.name
+          return sites.has(site) && name !== (change.to ?? change.subject).name
         },
       }
     },

@@ -33,6 +33,7 @@ function membershipsWithoutAccount({ plan, resources }: ReviewedPlan): readonly 
     return {
       says: say`${subjectPhrase(group)} without a declared member: ${[outcomes[why]]}`,
       names: logins.length < count ? hiddenNames(count) : shownNames(logins),
+      ...(why === 'gone' && { failsApply: true as const }),
       addresses: memberships.map(({ resource }) => resource.address),
     }
   })
@@ -53,6 +54,7 @@ function certificatesNotOrdered({ resources }: ReviewedPlan): readonly Observati
       'known only after the apply': say`the existing one is taken over with its key and names, or the apply fails: on_existing decides`,
     }[existing.becomes]
     const says = say`${subjectPhrase(subjectOf(resource))} not ordered unless the existing one is removed in the console before: ${outcome}`
-    return [{ says, addresses: [resource.address] }]
+    const failsApply = existing.becomes === 'refused' && ({ failsApply: true } as const)
+    return [{ says, ...failsApply, addresses: [resource.address] }]
   })
 }

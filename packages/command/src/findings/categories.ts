@@ -1,21 +1,15 @@
 import type { Code } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { isNeverActive, isPublicSuffix, simplifyName } from '@webfilter/appliance-names'
-import { common, emptyTable, minus, type SiteTable, union, unionOf } from '@webfilter/site-lists'
+import { common, emptyTable, minus, union, unionOf } from '@webfilter/site-lists'
 import { isKnown } from '../plan/appliances'
-import { subjectPhrase } from '../plan/change'
+import { linePhrase, subjectPhrase } from '../plan/change'
 import { subjectOf } from '../plan/other-changes'
 import type { ItemCause, PlannedResource } from '../plan/planned-resource'
 import { enteringKinds, type PlannedCategory, sitesOf } from '../plan/sites/category-exchange'
-import {
-  addressesOf,
-  categoryPhrase,
-  changedIn,
-  claimsUnknown,
-  uncertainLists,
-} from '../plan/sites/caused-category'
+import { categoryPhrase, changedIn } from '../plan/sites/caused-category'
 import type { ListChange } from '../plan/sites/list-change'
 import { NameCounter, namesOfSites } from '../report/names'
-import { counted, Name, type Phrase, say } from '../report/phrase'
+import { counted, type Phrase, say } from '../report/phrase'
 import type { Limit, Observation, ReviewedPlan } from './reviewed-plan'
 
 /**
@@ -107,51 +101,12 @@ export function largeRemovals(
   })
 }
 
-/** Categories of which the apply decides whether they lose sites, or take them from others. What certainly goes is left out. */
-export function possibleRemovals({
-  exchange: { categories, between },
-}: ReviewedPlan): readonly Observation[] {
-  const claims = between.filter(({ what }) => what === 'may be claimed')
-  return categories.flatMap((category) => {
-    const takers = claims.filter(({ from }) => from === category)
-    const doubtful = sitesOf(category, [
-      'may be removed',
-      'may come back',
-      'may go',
-      'removed unless declared',
-    ])
-    const own = unionOf([doubtful, ...takers.map(({ sites }) => sites)])
-    const of = (says: Phrase, sites: SiteTable, holders: readonly PlannedCategory[] = []): Observation => {
-      const isSensitive = [category, ...holders].some((each) => each.isSensitive)
-      return {
-        says: say`${categoryPhrase(category)} may ${says}`,
-        ...(sites.size > 0 && { names: namesOfSites(sites, isSensitive) }),
-        addresses: [...new Set([...changedIn(category), ...addressesOf(uncertainLists(category))])],
-      }
-    }
-    const taken = (['change', 'drift'] as const).flatMap((cause) => {
-      const ofCause = claims.filter((claim) => claim.to === category && claim.cause === cause)
-      const [first] = ofCause
-      if (!first) return []
-      const sites = unionOf(ofCause.map((claim) => claim.sites))
-      const says = say`take up to ${counted(sites.size, 'site')} from other categories, such as ${new Name(first.from.name)}`
-      return [
-        of(
-          says,
-          sites,
-          ofCause.map(({ from }) => from),
-        ),
-      ]
-    })
-    const others = takers.map(({ to }) => to)
-    const lost = of(say`lose up to ${counted(own.size, 'site')}`, own, others)
-    const [other] = claimsUnknown(category) ? category.others : []
-    const unknown = say`take sites from other categories, such as ${new Name(other ?? '')}: which ones is known only after the apply`
-    return [
-      ...(own.size > 0 ? [{ ...lost, addresses: [...lost.addresses, ...others.flatMap(changedIn)] }] : []),
-      ...taken,
-      ...(other === undefined ? [] : [of(unknown, emptyTable)]),
-    ]
+/** What the apply decides: the lines about sites that may leave a category. */
+export function possibleRemovals({ changes }: ReviewedPlan): readonly Observation[] {
+  return changes.flatMap((change) => {
+    const { section, certainty, names, addresses } = change
+    if (certainty !== 'possible' || section === 'changed') return []
+    return [{ says: linePhrase(change), ...(names && { names }), addresses }]
   })
 }
 

@@ -11,6 +11,7 @@ export interface Outcome {
   readonly says: (count: number, one: Phrase, other: Phrase) => Phrase
   /** Of so many pairs, such as `3 pairs`. */
   readonly saysInAll: (pairs: Phrase) => Phrase
+  readonly failsApply?: true
 }
 
 /** More pairs of categories than this are one observation: so many lists overlap that nobody reads each pair. */
@@ -113,6 +114,7 @@ export class CategoryPairs {
         '; ',
       ),
       names: joinedNames(pair.map(({ names }) => names)),
+      ...failing(pair.map(({ outcome }) => outcome)),
       addresses: this.#addressesOf(pair),
     }
   }
@@ -141,6 +143,7 @@ export class CategoryPairs {
         says: joined(says, '; '),
         // A domain with two parent domains has two names.
         names: { count: Math.max(this.#sites, this.#names.count), first: (most) => this.#names.first(most) },
+        ...failing([...this.#found]),
         addresses: this.#isFull ? this.#changed() : this.#addressesOf(pairs.flat()),
       },
     ]
@@ -169,6 +172,10 @@ export class CategoryPairs {
     )
     return gaining.flatMap((category) => changedIn(category))
   }
+}
+
+function failing(outcomes: readonly Outcome[]): Pick<Observation, 'failsApply'> {
+  return outcomes.some(({ failsApply }) => failsApply) ? { failsApply: true } : {}
 }
 
 /** Sites for which two categories were noticed, with the same outcome. */

@@ -1,4 +1,5 @@
 import { onEachAppliance } from '../plan/appliances'
+import type { CausedChange } from '../plan/change'
 import type { Message } from '../plan/messages'
 import type { Plan } from '../plan/plan'
 import type { PlannedResource } from '../plan/planned-resource'
@@ -10,6 +11,8 @@ import type { Finding } from '../report/report'
 export interface ReviewedPlan {
   readonly plan: Plan
   readonly resources: readonly PlannedResource[]
+  /** The lines of the review. */
+  readonly changes: readonly CausedChange[]
   readonly exchange: CategoryExchange
   /** The same categories, those of one appliance together. */
   readonly appliances: readonly PlannedAppliance[]

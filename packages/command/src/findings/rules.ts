@@ -93,7 +93,7 @@ const ruleTable = {
     level: 'off',
     title: 'A category may lose sites: the apply decides it.',
     reviewGuide:
-      'The apply decides whether sites leave a category, because `on_remove`, `on_conflict`, a list or the category of a list is known only then. The review shows these sites as "up to". Off by default.',
+      'The apply decides whether sites leave a category: they stand behind "up to". Off by default.',
     check: possibleRemovals,
   },
   'last-group-lost': {

@@ -41,6 +41,7 @@ const rejected: Outcome = {
   says: (count, one, other) =>
     say`the apply rejects the change of ${one}: ${counted(count, 'site')} in ${other}, and on_conflict is "fail"`,
   saysInAll: (pairs) => say`the apply rejects the change of ${pairs} because on_conflict is "fail"`,
+  failsApply: true,
 }
 
 const taken: Outcome = {

@@ -30,6 +30,7 @@ export const subjectKinds = [
   'operation',
   'action',
   'resource',
+  'other categories',
   'other providers',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
@@ -152,7 +153,8 @@ export function changeSections(changes: readonly Change[]): readonly Section[] {
     return { kind, title, lines: shown.map((change) => ({ says: linePhrase(change), names: change.names })) }
   }
   return [
-    section('lost', 'Destroyed', ({ onAppliance }) => onAppliance !== 'stays'),
+    section('lost', 'Destroyed', ({ onAppliance }) => onAppliance === 'deleted'),
+    section('lost', 'Removed and added again', ({ onAppliance }) => onAppliance === 'recreated'),
     section('lost', 'No longer managed', ({ onAppliance }) => onAppliance === 'stays'),
     section('moved', 'Moved'),
     section('added', 'Added'),
@@ -212,14 +214,15 @@ export const changeJson = z.object({
     .enum(certainties)
     .describe(
       'How certain it is that the names come or go. `if-missing`: they may be there already. `if-present`: only the state has them, because ' +
-        'the plan was not refreshed. `at-least`: so many, and perhaps more. `possible`: the apply decides. `names`, if there are any, are all that it may be.',
+        'the plan was not refreshed. `at-least`: so many, and perhaps more. `possible`: the apply decides; of `names`, some or none come or go.',
     ),
   on_appliance: z
     .enum(remainders)
     .optional()
     .describe(
-      'In section `lost`: what the apply leaves of the subject. `deleted`: nothing. `recreated`: it is deleted and created again. ' +
-        '`stays`: it stays on the appliance, and only its sites may be removed.',
+      'In section `lost`: what the apply leaves of the subject. `deleted`: nothing. `recreated`: it is deleted and created again, or, if the ' +
+        'subject is a category, `names` are removed and added again, and it stays itself. `stays`: it stays on the appliance, and only its sites ' +
+        'may be removed.',
     ),
   subject: subjectJson,
   to: subjectJson.optional().describe('Target of a move.'),

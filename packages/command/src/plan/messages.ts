@@ -2,6 +2,7 @@ import {
   type Code,
   codeIn,
   codesOf,
+  numbersIn,
   unseen,
   withoutCode,
 } from '@webfilter/appliance-declarations/diagnostics/catalogue'
@@ -241,6 +242,17 @@ export function originsIn(
     return isDirectoryRead || !type.startsWith('appliance_ldap_')
   }
 }
+
+/** How many sites the apply takes from other categories for each list, by the addresses of the lists: the plan has just asked for them. */
+export function takenIn(messages: readonly Message[]): ReadonlyMap<string, number> {
+  return new Map(
+    messages.flatMap(({ code, address = '', detail }) =>
+      code === sitesMoved ? [[address, numbersIn(detail).moved ?? 0] as const] : [],
+    ),
+  )
+}
+
+const sitesMoved: Code = 'sites-moved'
 
 /** Addresses of what the next apply adopts. */
 export function adoptedIn(messages: readonly Message[]): ReadonlySet<string> {

@@ -32,6 +32,8 @@ export interface Plan {
   readonly variables: Readonly<Record<string, unknown>>
   /** By addresses. */
   readonly origins?: ReadonlyMap<string, Origin>
+  /** How many sites lists take from other categories, as the messages say, by the addresses of the lists. */
+  readonly taken?: ReadonlyMap<string, number>
 }
 
 /**

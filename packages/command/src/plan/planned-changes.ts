@@ -48,7 +48,7 @@ export function changesIn(
   exchange: CategoryExchange,
 ): Readonly<Record<ItemCause, readonly CausedChange[]>> {
   const absence = absentAccounts(pictures.planned.resources, pictures.drifted.resources)
-  const ofSites = siteChanges(exchange)
+  const ofSites = siteChanges(exchange, pictures.plan.taken)
   const linesOf = (cause: ItemCause) =>
     changesInOrder(
       [...ofSites[cause], ...changesBecause(cause, pictures, absence)].map((line) => ({

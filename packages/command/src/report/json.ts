@@ -13,7 +13,11 @@ export function jsonText(document: unknown): string {
 export const namesJson = z
   .object({
     count: z.int().min(0).describe('Number of names.'),
-    first: z.array(z.string()).describe('The first of these names, unchanged. Empty if they are sensitive.'),
+    first: z
+      .array(z.string())
+      .describe(
+        'The first of these names, unchanged. Empty if they are sensitive, or if only their number is known.',
+      ),
   })
   .describe('Sites, members or addresses.')
 
@@ -58,6 +62,7 @@ export function findingJson<const Rules extends readonly string[]>(rules: Rules,
       .literal('drift')
       .optional()
       .describe('Present if the finding is only about what the apply restores.'),
+    fails_apply: z.literal(true).optional().describe('Present if the apply fails because of it.'),
     code: z
       .string()
       .optional()
@@ -67,7 +72,7 @@ export function findingJson<const Rules extends readonly string[]>(rules: Rules,
 }
 
 export function findingEntry<Rule extends string>(
-  { rule, level, says, facts, names, addresses, appliance, cause, code, place }: Finding<Rule>,
+  { rule, level, says, facts, names, addresses, appliance, cause, failsApply, code, place }: Finding<Rule>,
   most: number,
 ) {
   return {
@@ -79,6 +84,7 @@ export function findingEntry<Rule extends string>(
     addresses: [...addresses],
     ...(appliance !== undefined && { appliance }),
     ...(cause && { cause }),
+    ...(failsApply && { fails_apply: failsApply }),
     ...(code !== undefined && { code }),
     ...(place && { place: { ...place } }),
   }

@@ -100,6 +100,8 @@ export interface Finding<Rule extends string = string> {
   readonly appliance?: string
   /** `drift` where it is only about what is restored. */
   readonly cause?: 'drift'
+  /** The apply fails because of it. */
+  readonly failsApply?: true
   /** The code of the provider's diagnostic on which it rests, if it rests on one. */
   readonly code?: string
   readonly place?: Place

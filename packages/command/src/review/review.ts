@@ -5,12 +5,20 @@ import { appliancesOf } from '../findings/reviewed-plan'
 import type { ReviewRule } from '../findings/rules'
 import { defaultSettings, type ReviewSettings } from '../findings/settings'
 import { byAppliance } from '../plan/appliances'
-import { type Cause, type CausedChange, type Certainty, type Change, takesSites } from '../plan/change'
+import {
+  type Cause,
+  type CausedChange,
+  type Certainty,
+  type Change,
+  type Remainder,
+  takesSites,
+} from '../plan/change'
 import {
   type Message,
   originsIn,
   type Run,
   requireSuccess,
+  takenIn,
   withoutUnfinished,
   withUnseen,
 } from '../plan/messages'
@@ -48,11 +56,13 @@ export async function reviewOf(
   const { changes, resources, exchange } = await plannedChanges({
     ...withoutFormerAddresses(plan, messages),
     origins: originsIn(plan, messages, run),
+    taken: takenIn(messages),
   })
   const found = findingsOf(
     {
       plan,
       resources,
+      changes,
       exchange,
       appliances: appliancesOf(exchange),
       messages: withoutReaddressed(messages, resources),
@@ -103,9 +113,15 @@ const totals = {
     says: (count) => counted(count, 'public suffix', 'public suffixes'),
   },
   destroyed: {
-    description: 'Other resources that are deleted on the appliance, or deleted and created again.',
-    of: linesThat((change) => isGone(change) && change.subject.kind !== 'member'),
+    description: 'Other resources that are deleted on the appliance.',
+    of: lostThings('deleted'),
     says: (count) => say`${count} destroyed`,
+  },
+  recreated: {
+    description:
+      'Other resources that are deleted and created again, and lists whose sites are removed and added again.',
+    of: lostThings('recreated'),
+    says: (count) => say`${count} removed and added again`,
   },
   no_longer_managed: {
     description: 'Resources that stay on the appliance.',
@@ -113,10 +129,13 @@ const totals = {
     says: (count) => say`${count} no longer managed`,
   },
   lost: {
-    description: 'Sum of `accounts_deleted`, `destroyed` and `no_longer_managed`.',
+    description: 'Sum of `accounts_deleted`, `destroyed`, `recreated` and `no_longer_managed`.',
     of: linesThat(isLost),
   },
-  sites_moved: { of: namesIn('site', ({ section }) => section === 'moved'), says: things('site', 'moved') },
+  sites_moved: {
+    of: namesIn('site', (change) => change.section === 'moved' && isSo(change, 'certain')),
+    says: things('site', 'moved'),
+  },
   sites_added: {
     description: 'Sites that move are not included.',
     of: added('site', 'certain'),
@@ -129,7 +148,8 @@ const totals = {
     says: things('site', 'added if missing'),
   },
   sites_removed: {
-    description: 'Sites that move are not included.',
+    description:
+      'Sites that move are not included, but those that leave categories of which only a message of the provider tells.',
     of: removed('site', 'certain', 'at-least'),
     says: things('site', 'removed'),
   },
@@ -141,7 +161,7 @@ const totals = {
   },
   sites_possibly_removed: {
     description:
-      'Sites of changes with the certainty `possible`. One that several categories may lose counts once, and what unknown entries remove does not count.',
+      'Sites of changes with the certainty `possible`. One that several categories may lose counts for each of them.',
     of: namesIn('site', (change) => isSo(change, 'possible')),
     says: things('site', 'possibly removed'),
   },
@@ -171,7 +191,11 @@ const totals = {
       namesIn('member', ({ action }) => action === 'adopt')(lines),
     says: (count) => say`${count} adopted`,
   },
-  changed: { of: linesThat(isOther) },
+  changed: {
+    description:
+      'Changes in section `changed`, those of the state and of other providers included, and changed delistings. Not those of adopted memberships.',
+    of: linesThat(isOther),
+  },
   addresses_changed: {
     description: 'Objects that only get another address in the state. Included in `changed`.',
     of: linesThat(({ action }) => action === 'rename'),
@@ -198,6 +222,13 @@ function isLost({ section }: Change): boolean {
 
 function isGone(change: Change): boolean {
   return isLost(change) && change.onAppliance !== 'stays'
+}
+
+function lostThings(remainder: Remainder): Total['of'] {
+  return linesThat(
+    ({ section, subject, onAppliance }) =>
+      section === 'lost' && subject.kind !== 'member' && onAppliance === remainder,
+  )
 }
 
 function linesThat(fits: (change: Change) => boolean): Total['of'] {
@@ -266,8 +297,8 @@ function isSo(change: Change, ...certainties: readonly Certainty[]): boolean {
   return certainties.includes(change.certainty ?? 'certain')
 }
 
-function isOther({ section, action, noun, certainty }: Change): boolean {
-  if (section === 'changed') return action !== 'adopt' && !(certainty === 'possible' && noun === 'site')
+function isOther({ section, action, noun }: Change): boolean {
+  if (section === 'changed') return action !== 'adopt'
   return noun === 'address' && (section === 'added' || section === 'removed') && action !== 'create'
 }
 
@@ -283,6 +314,7 @@ function verdictOn(reviewed: ReviewedLines, isPartial: boolean): Phrase {
   const sentences = [
     fatal > 0 && say`Refused: ${counted(fatal, 'fatal finding')}.`,
     ...goneSentences(findings),
+    findings.some(({ failsApply }) => failsApply) && say`The apply fails.`,
     happens.length === 0 ? say`Nothing to do.` : say`${joined(happens, '. ')}.`,
     findings.length > fatal && say`${counted(findings.length - fatal, 'warning')}.`,
     isPartial && say`The plan is partial: another plan must follow.`,

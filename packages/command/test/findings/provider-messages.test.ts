@@ -13,6 +13,7 @@ import type { ListCount } from '@webfilter/site-lists'
 import type { Diagnostic } from '@webfilter/terraform-plugin'
 import { readMessages } from '../../src/plan/messages'
 import { categoryChange, changeOf, packedCategoryChange } from '../review/plans'
+import { render } from '../review/rendered'
 import { findingsOf, linesOf, reviewed } from '../review/review-of'
 
 const ads = categoryChange('ads', null, ['a.example'])
@@ -154,6 +155,29 @@ describe('a warning of the provider', () => {
     expect(findingsOf(review, 'provider-warning')).toEqual([
       '! provider-warning: the provider reports sites-moved: Sites will be removed from other categories: appliance_category.ads',
     ])
+  })
+
+  it('that sites are taken from other categories has a line with the number of those that the plan does not show there', async () => {
+    const taking = categoryChange('ads', [], ['a.example', 'b.example', 'c.example'], { on_conflict: 'move' })
+    const games = categoryChange('games', ['a.example'], ['x.example'])
+    const told = sitesMoved({
+      category: 'ads',
+      count: 2,
+      holders: 'a.example is in "games", b.example is in "old".',
+    })
+    const review = await reviewed([taking, games], {
+      messages: messagesOf(said(told, 'appliance_category.ads')),
+    })
+    expect(linesOf(review).filter((line) => /^[>-]/.test(line))).toEqual([
+      '> category games to category ads: 1 site; the apply removes it from any other category (on_conflict is "move"): a.example',
+      '- other categories: 1 site removed, because category ads takes it (on_conflict is "move")',
+    ])
+    const { changes, totals } = JSON.parse(render(review, 'json'))
+    expect(totals).toMatchObject({ sites_moved: 1, sites_added: 3, sites_removed: 1 })
+    expect(changes.find(({ section }: { readonly section: string }) => section === 'removed')).toMatchObject({
+      subject: { kind: 'other categories', name: '' },
+      names: { count: 1, first: [] },
+    })
   })
 
   it('is left out where the review says the same, or another provider gave it', async () => {

@@ -132,7 +132,7 @@ describe('the review of what only the state knows', () => {
     const open = { ...others, change: { ...change, after_unknown: { on_remove: true } } }
     expect(await linesOfRun([others.address, claiming.address], open, claiming)).toEqual([
       '> category a to category b: 1 site; the apply removes it from any other category (on_conflict is "move"): one.example',
-      '~ category a: up to 1 site removed: whether it stays is known only after the apply (on_remove): two.example',
+      '- category a: up to 1 site removed: whether it stays is known only after the apply (on_remove): two.example',
     ])
   })
 
@@ -248,7 +248,7 @@ describe('the review of a category that comes with the apply', () => {
     })
     expect(await lines(change, categoryChange('ads', sites, ['a.example'], { id: '250' }))).toEqual([
       '+ category "(known after apply: appliance_category_sites.l)": 1 site added if missing: b.example',
-      '~ category ads: up to 1 site removed: whether it stays is known only after the apply (the category of another list): b.example',
+      '- category ads: up to 1 site removed: whether it stays is known only after the apply (the category of another list): b.example',
     ])
   })
 })

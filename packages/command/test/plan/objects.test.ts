@@ -124,7 +124,7 @@ describe('objects that get other addresses', () => {
     const open = { after: planned, after_unknown: { on_remove: true } }
     const later = { ...shrinking, change: { ...shrinking?.change, ...open } } as WrittenChange
     expect(linesOf(await reviewed([later, ...others], { settings }))).toContain(
-      '~ category ads: up to 1 site removed: whether it stays is known only after the apply (on_remove): two.example',
+      '- category ads: up to 1 site removed: whether it stays is known only after the apply (on_remove): two.example',
     )
   })
 

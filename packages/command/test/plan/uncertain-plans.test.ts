@@ -32,7 +32,7 @@ describe('the review of a plan with values that come with the apply', () => {
           await changesOf(plan.sensitiveChanges, plan),
         ]
         // What a category may take from others is theirs as well: a test of its own says whether it is named.
-        const isTaken = ({ text }: Line) => text.includes('whether this category claims them')
+        const isTaken = ({ text }: Line) => text.endsWith(', known only after the apply (on_conflict)')
         const named = (lines: readonly Line[]) =>
           lines.map((line) => (isTaken(line) ? withoutNames(line) : line))
         expect(named(hidden)).toEqual(
@@ -116,7 +116,7 @@ function claimsOf(line: Line): readonly Claim[] {
 
 /** What a line says that only the apply decides; undefined if it says none of that. */
 function doubtfulClaimsOf(line: Line): readonly Claim[] | undefined {
-  const { subject, text } = line
+  const { subject, to, text } = line
   const one = { text, category: subject.name, site: undefined }
   if (/ some of its sites are known only after the apply/.test(text)) {
     const isTaking = text.includes('other categories may lose')
@@ -126,7 +126,8 @@ function doubtfulClaimsOf(line: Line): readonly Claim[] | undefined {
   if (least !== undefined) return [{ ...one, says: 'removed', count: Number(least) }]
   if (/: up to \d+ sites? removed(?:: whether (?:it stays|they stay) |, and added to )/.test(text))
     return named(line, 'may be removed')
-  if (/: up to \d+ sites? removed from /.test(text)) return named(line, 'may be claimed')
+  if (/: up to \d+ sites?, known only after the apply \(on_conflict\)$/.test(text))
+    return named(line, 'may be claimed', to?.name)
   return / that the category has already;/.test(text) ? aloneIn(line, subject.name) : undefined
 }
 

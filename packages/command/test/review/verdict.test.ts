@@ -8,6 +8,15 @@ const suffixes = categoryChange('ads', ['a.example'], ['gov.uk', 'github.io', 'b
 const forgotten = changeOf('appliance_hostname.h', { hostname: 'a.example' }, null)
 const uninstalled = changeOf('appliance_ldap_service.s', { id: 'openldap', uninstall_on_destroy: true }, null)
 
+const list = { category_id: '250', category_name: 'ads', name: 'feed', sites: ['a.example'] }
+const replaced = changeOf('appliance_category_sites.feed', list, { ...list, category_id: '251' })
+const elsewhere: WrittenChange = {
+  ...replaced,
+  change: { ...replaced.change, actions: ['delete', 'create'] },
+}
+const certificate = { id: 'self_signed/0/a.example', self_signed: { names: ['a.example'] } }
+const ordered = { ...certificate, on_existing: 'fail' }
+
 describe('the verdict', () => {
   it.each<[string, readonly WrittenChange[], string]>([
     [
@@ -24,6 +33,19 @@ describe('the verdict', () => {
       'takes a category for no longer managed, as it stays when its sites are removed',
       [categoryChange('ads', ['a.example'], null)],
       '1 no longer managed, 1 site removed.',
+    ],
+    [
+      'counts apart what is removed and added again',
+      [elsewhere, uninstalled],
+      '1 destroyed, 1 removed and added again.',
+    ],
+    [
+      'says that the apply fails',
+      [
+        changeOf('appliance_certificate.old', certificate, null),
+        changeOf('appliance_certificate.new', null, ordered),
+      ],
+      'The apply fails. 1 no longer managed, 1 other change. 2 warnings.',
     ],
   ])('%s', async (_, changes, verdict) => {
     expect(render(await reviewed(changes), 'text').split('\n')[0]).toBe(verdict)

@@ -223,7 +223,7 @@ class Collected {
       if (!claimer.what.has('may be claimed')) continue
       const holders = standings.filter((each) => each !== claimer && each.isHeld)
       for (const [index, { category }] of holders.entries())
-        if (index <= mostNamed || isSensitive(category))
+        if (index < mostNamed)
           this.#between.get(category)?.put('may be claimed', claimer.gainCause, positions, claimer.category)
     }
   }

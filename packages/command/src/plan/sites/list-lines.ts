@@ -67,11 +67,16 @@ function replacedLine(
   } as const
   const back = removedForMoment(list, caused.category)
   if (back.size > 0) {
-    const says = joined([...further, say`${counted(back.size, 'site')} removed and added again`], '; ')
+    const says = joined(
+      [say`a list is replaced: ${counted(back.size, 'site')} removed and added again`, ...further],
+      '; ',
+    )
     return [{ ...caused.line(back), ...line, section: 'lost', onAppliance: 'recreated', says }]
   }
-  const what = isCategory(list) ? 'replaced in the state' : 'a list is replaced'
-  return [{ ...line, section: 'changed', says: joined([say`${[what]}${withoutSites}`, ...further], ': ') }]
+  const what = isCategory(list)
+    ? say`replaced only in the state; its own sites stay`
+    : say`a list is replaced${withoutSites}`
+  return [{ ...line, section: 'changed', says: joined([what, ...further], ': ') }]
 }
 
 /** Sites that go with the old object of a list that is replaced, and come with the new one. */

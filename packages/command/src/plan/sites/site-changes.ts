@@ -3,7 +3,7 @@ import { numberText } from '@webfilter/text'
 import { hiddenNames, namesOfSites, shownNames } from '../../report/names'
 import { counted, joined, nameList, type Phrase, say } from '../../report/phrase'
 import { isKnown } from '../appliances'
-import { type Change, managedElsewhere } from '../change'
+import { type Change, managedElsewhere, subjectOn } from '../change'
 import type { ItemCause } from '../planned-resource'
 import {
   type CategoryExchange,
@@ -16,25 +16,32 @@ import {
 import {
   addressesOf,
   CausedCategory,
+  categoryPhrase,
   categorySubject,
   claimsUnknown,
   givenUpBy,
   isCategory,
   uncertainLists,
 } from './caused-category'
-import { isApplied } from './list-change'
+import { isApplied, isOnlyRestored } from './list-change'
 import { listLines } from './list-lines'
 
-/** The lines about what each cause does to the sites of categories. A category without a change has none. */
-export function siteChanges(exchange: CategoryExchange): Readonly<Record<ItemCause, readonly Change[]>> {
+/**
+ * The lines about what each cause does to the sites of categories. A category without a change has none.
+ * @param taken how many sites lists take from other categories, by the addresses of the lists
+ */
+export function siteChanges(
+  exchange: CategoryExchange,
+  taken: ReadonlyMap<string, number> = new Map(),
+): Readonly<Record<ItemCause, readonly Change[]>> {
   const { categories, between } = exchange
   const linesBecause = (cause: ItemCause) => {
     const parts = new Map(categories.map((category) => [category, new CausedCategory(category, cause)]))
     const ofCause = between.filter((each) => each.cause === cause)
-    const moves = ofCause.filter(({ what }) => what === 'move')
-    const claims = ofCause.filter(({ what }) => what === 'may be claimed')
-    const lines = [...parts.values()].flatMap((caused) => categoryLines(caused, claims))
-    return { parts: [...parts.values()], lines: [...moves.map((move) => moveLine(move, parts)), ...lines] }
+    const all = [...parts.values()]
+    const moves = ofCause.map((each) => moveLine(each, parts))
+    const takings = all.flatMap((caused) => takingLine(caused, taken, categories))
+    return { parts: all, lines: [...moves, ...takings, ...all.flatMap(categoryLines)] }
   }
   const [change, drift] = [linesBecause('change'), linesBecause('drift')]
   const reportedIn = (lines: readonly Change[]) => new Set(lines.flatMap(({ addresses }) => addresses))
@@ -51,29 +58,60 @@ export function siteChanges(exchange: CategoryExchange): Readonly<Record<ItemCau
 }
 
 function moveLine(
-  { from, to, sites }: SitesBetween,
+  { what, from, to, sites }: SitesBetween,
   parts: ReadonlyMap<PlannedCategory, CausedCategory>,
 ): Change {
+  const count = counted(sites.size, 'site')
+  const isPossible = what === 'may be claimed'
   return {
     section: 'moved',
     action: 'move',
+    ...(isPossible && { certainty: 'possible' }),
     subject: categorySubject(from),
     to: categorySubject(to),
-    says: joined([counted(sites.size, 'site'), ...claimIn(sites, to)], '; '),
+    says: isPossible
+      ? say`up to ${count}, known only after the apply (on_conflict)`
+      : joined([count, ...claimIn(sites, to)], '; '),
     noun: 'site',
     names: namesOfSites(sites, from.isSensitive || to.isSensitive),
     addresses: [...new Set([from, to].flatMap((category) => parts.get(category)?.addresses ?? []))],
   }
 }
 
-function categoryLines(caused: CausedCategory, claims: readonly SitesBetween[]): readonly Change[] {
+/** What the provider has found in other categories, without those that the plan shows to be there. Which sites they are, it only says in words. */
+function takingLine(
+  { category, cause }: CausedCategory,
+  taken: ReadonlyMap<string, number>,
+  categories: readonly PlannedCategory[],
+): readonly Change[] {
+  const lists = category.lists.filter(
+    ({ resource }) => taken.has(resource.address) && isOnlyRestored(resource) === (cause === 'drift'),
+  )
+  if (lists.length === 0) return []
+  const others = categories.filter((other) => other !== category && other.appliance === category.appliance)
+  const shown = common(sitesOf(category, 'claimed'), unionOf(others.map(({ found }) => found)))
+  const count = lists.reduce((sum, { resource }) => sum + (taken.get(resource.address) ?? 0), -shown.size)
+  if (count <= 0) return []
+  return [
+    {
+      section: 'removed',
+      action: 'remove',
+      subject: subjectOn(category.appliance, 'other categories', ''),
+      says: say`${counted(count, 'site')} removed, because ${categoryPhrase(category)} takes ${[count === 1 ? 'it' : 'them']} (on_conflict is "move")`,
+      noun: 'site',
+      names: hiddenNames(count),
+      addresses: addressesOf(lists),
+    },
+  ]
+}
+
+function categoryLines(caused: CausedCategory): readonly Change[] {
   const isCreated = caused.arriving.some(isCategory)
   return [
     ...departureLine(caused),
     ...doubtfulDepartureLine(caused),
     ...removalLines(caused),
     ...claimLine(caused),
-    ...possibleClaimLine(caused, claims),
     ...(isCreated ? [creationLine(caused)] : additionLine(caused)),
     ...doubtfulRemovalLine(caused),
     ...possibleAdditionLine(caused),
@@ -182,7 +220,7 @@ function creationLine(caused: CausedCategory): Change {
   const what = origin ? [origin] : say`created, or adopted if it already exists`
   return {
     ...caused.line(sites),
-    ...(isIfMissing && { certainty: 'if-missing' }),
+    ...(isIfMissing && sites.size > 0 && { certainty: 'if-missing' }),
     section: 'added',
     action: isAdopted ? 'adopt' : 'create',
     says: joined([what, ...additionOf(caused.category, sites, isIfMissing)], '; '),
@@ -241,22 +279,6 @@ function claimLine(caused: CausedCategory): readonly Change[] {
   return lineOf(caused, claimed, { section: 'changed', action: 'update', says })
 }
 
-/** Managed categories that may lose sites to this one. */
-function possibleClaimLine(caused: CausedCategory, claims: readonly SitesBetween[]): readonly Change[] {
-  const own = claims.filter(({ to }) => to === caused.category)
-  const losers = own.map(({ from }) => from)
-  const sites = unionOf(own.map((claim) => claim.sites))
-  const says = say`up to ${counted(sites.size, 'site')} removed from ${namesOf(losers.map(({ name }) => name))}: whether this category claims them is known only after the apply (on_conflict)`
-  const isSensitive = [caused.category, ...losers].some((each) => each.isSensitive)
-  return lineOf(caused, sites, {
-    ...caused.line(sites, isSensitive),
-    section: 'changed',
-    action: 'update',
-    certainty: 'possible',
-    says,
-  })
-}
-
 /** The first of some categories. */
 function namesOf(categories: readonly string[]): Phrase {
   return say`${nameList(categories.slice(0, mostNamed))}${categories.length > mostNamed ? [' and others'] : []}`
@@ -271,12 +293,12 @@ function removalLines(caused: CausedCategory): readonly Change[] {
     say`up to ${counted(sites.size, 'site')} removed: whether ${[sites.size === 1 ? 'it stays' : 'they stay']} is known only after the apply (${[why]})`
   const removed = { section: 'removed', action: 'remove' } as const
   const saysIfPresent = say`${counted(ifPresent.size, 'site')} removed if present`
-  const changed = { section: 'changed', action: 'update', certainty: 'possible' } as const
+  const possibly = { ...removed, certainty: 'possible' } as const
   return [
     ...lineOf(caused, minus(certain, departed), removed),
     ...lineOf(caused, ifPresent, { ...removed, certainty: 'if-present', says: saysIfPresent }),
-    ...lineOf(caused, undecided, { ...changed, says: mayBe(undecided, 'on_remove') }),
-    ...lineOf(caused, open, { ...changed, says: mayBe(open, 'the category of another list') }),
+    ...lineOf(caused, undecided, { ...possibly, says: mayBe(undecided, 'on_remove') }),
+    ...lineOf(caused, open, { ...possibly, says: mayBe(open, 'the category of another list') }),
   ]
 }
 
@@ -299,12 +321,26 @@ function releaseLine(caused: CausedCategory): readonly Change[] {
 function uncertaintyLine({ category, cause }: CausedCategory): readonly Change[] {
   const uncertain = uncertainLists(category)
   if (uncertain.length === 0 || cause === 'drift') return []
-  const claim = claimsUnknown(category)
-    ? say`; other categories may lose what is added (on_conflict): ${namesOf(category.others)}`
-    : []
-  const says = say`some of its sites are known only after the apply; sites that are not listed here may be added or removed${claim}`
-  const line = { section: 'changed', action: 'update', certainty: 'possible' } as const
-  return [{ ...line, subject: categorySubject(category), says, addresses: addressesOf(uncertain) }]
+  const [going, isTaking] = [sitesOf(category, 'may go'), claimsUnknown(category)]
+  const others = say`other categories may lose what is added (on_conflict): ${namesOf(category.others)}`
+  const says = [
+    say`some of its sites are known only after the apply`,
+    going.size > 0
+      ? say`up to ${counted(going.size, 'site')} removed, others added`
+      : say`further sites may be added`,
+    isTaking && others,
+  ]
+  return [
+    {
+      section: going.size > 0 || isTaking ? 'removed' : 'changed',
+      action: 'update',
+      certainty: 'possible',
+      subject: categorySubject(category),
+      says: joined(says, '; '),
+      ...(going.size > 0 && { noun: 'site', names: namesOfSites(going, category.isSensitive) }),
+      addresses: addressesOf(uncertain),
+    },
+  ]
 }
 
 function unreadableLine({ category, cause }: CausedCategory): readonly Change[] {
