@@ -58,7 +58,7 @@ export interface ListRecord extends UnlistedRecord {
   readonly undercounted?: { readonly sites: PackedSites; readonly answer: string } | undefined
   /**
    * Sites of the state that a change has sent, and of which no answer says whether they were added or removed. The next refresh asks for each,
-   * and drops what is not there. The next update adds them, if they are declared.
+   * and drops what is not there. As long as none could ask, an update adds them again, if they are declared.
    */
   readonly doubtful?: PackedSites | undefined
 }

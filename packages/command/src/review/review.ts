@@ -149,7 +149,7 @@ const totals = {
   },
   sites_removed: {
     description:
-      'Sites that move are not included, but those that leave categories of which only a message of the provider tells.',
+      'Sites that move are not included, but those that leave categories that only a message of the provider reports.',
     of: removed('site', 'certain', 'at-least'),
     says: things('site', 'removed'),
   },
