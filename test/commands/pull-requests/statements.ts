@@ -849,7 +849,7 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
     }),
   },
   {
-    pattern: /^absent-after-apply: certificate \S+ not ordered unless the existing one is removed /,
+    pattern: /^absent-after-apply: certificate \S+ not ordered: it exists already, and /,
     means: nothing,
   },
   { pattern: /^unverified: (?:certificate|host name) not verified: /, means: nothing },

@@ -49,11 +49,11 @@ function certificatesNotOrdered({ resources }: ReviewedPlan): readonly Observati
     const existing = existingCertificate(resource, resources)
     if (!existing || (existing.becomes === 'taken over' && !existing.isAnother)) return []
     const outcome = {
-      'taken over': say`the existing one keeps its key and names, because on_existing is "adopt"`,
-      refused: say`the existing one stays, so the apply fails because on_existing is "fail"`,
-      'known only after the apply': say`the existing one is taken over with its key and names, or the apply fails: on_existing decides`,
+      'taken over': say`is taken over with its key and names, because on_existing is "adopt"`,
+      refused: say`the apply fails, because on_existing is "fail"`,
+      'known only after the apply': say`on_existing decides in the apply: it is taken over with its key and names, or the apply fails`,
     }[existing.becomes]
-    const says = say`${subjectPhrase(subjectOf(resource))} not ordered unless the existing one is removed in the console before: ${outcome}`
+    const says = say`${subjectPhrase(subjectOf(resource))} not ordered: it exists already, and ${outcome}; for a new one, remove it in the console first`
     const failsApply = existing.becomes === 'refused' && ({ failsApply: true } as const)
     return [{ says, ...failsApply, addresses: [resource.address] }]
   })

@@ -84,7 +84,7 @@ describe('a certificate whose name the state has', () => {
     const refused =
       '~ certificate self_signed/0/a.example: not ordered: the existing certificate stays, and the apply fails because on_existing is "fail"'
     const finding =
-      '! absent-after-apply: certificate self_signed/0/a.example not ordered unless the existing one is removed in the console before: the existing one stays, so the apply fails because on_existing is "fail"'
+      '! absent-after-apply: certificate self_signed/0/a.example not ordered: it exists already, and the apply fails, because on_existing is "fail"; for a new one, remove it in the console first'
     expect(linesOf(await reviewed([givenUp, ordered('fail')], quiet))).toEqual([
       '- certificate self_signed/0/a.example: no longer managed; the provider cannot remove it, so it stays on the appliance',
       refused,
@@ -100,7 +100,7 @@ describe('a certificate whose name the state has', () => {
   it('is taken over with its key and names if on_existing is "adopt", which is said if another one is ordered', async () => {
     const taken = 'the existing certificate is taken over with its key and names'
     const finding =
-      '! absent-after-apply: certificate self_signed/0/a.example not ordered unless the existing one is removed in the console before: the existing one keeps its key and names, because on_existing is "adopt"'
+      '! absent-after-apply: certificate self_signed/0/a.example not ordered: it exists already, and is taken over with its key and names, because on_existing is "adopt"; for a new one, remove it in the console first'
     expect(linesOf(await reviewed([givenUp, ordered('adopt')], quiet)).slice(1)).toEqual([
       `+ certificate self_signed/0/a.example: ${taken}`,
     ])
