@@ -208,7 +208,7 @@ export const changeJson = z.object({
   action: z
     .enum(actions)
     .describe(
-      'What the apply does. `forget`, `import` and `rename` change only the state and send nothing to the appliance.',
+      'Action of the apply. `forget`, `import` and `rename` change only the state and send nothing to the appliance.',
     ),
   certainty: z
     .enum(certainties)
