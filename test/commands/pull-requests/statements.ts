@@ -140,6 +140,11 @@ const stays =
   (_: Picture, after: Picture): string | undefined =>
     after.facts.has(fact) ? undefined : `${fact} is not on the appliance afterward`
 
+const gone =
+  (fact: string) =>
+  (_: Picture, after: Picture): string | undefined =>
+    after.facts.has(fact) ? `${fact} is on the appliance afterward` : undefined
+
 const existed =
   (fact: string) =>
   (before: Picture): string | undefined =>
@@ -340,6 +345,23 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
         const gone = sitesOf(change).filter((site) => !category?.stored.has(site))
         return gone.length > 0 ? `no longer there: ${gone.join(', ')}` : undefined
       },
+    }),
+  },
+  {
+    pattern:
+      /^[\d,]+ sites? no longer managed, but still in the category unless another category takes (?:it|them)$/,
+    means: nothing,
+  },
+  {
+    pattern: /^deleted with the directory$/,
+    means: ({ subject }) => ({ contradiction: gone(factOf(subject)) }),
+  },
+  {
+    pattern:
+      /^[\d,]+ members? removed, and added to a group that is known only after the apply and may be the same$/,
+    means: (change) => ({
+      covers: (difference) =>
+        sitesOf(change).some((uid) => difference.slice(2).startsWith(`${uid} in group `)),
     }),
   },
   {

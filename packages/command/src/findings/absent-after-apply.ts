@@ -1,7 +1,7 @@
 import { groupedBy } from '../grouped'
 import { subjectPhrase } from '../plan/change'
 import { absentAccounts } from '../plan/member-changes'
-import { groupNaming, membershipType } from '../plan/membership-changes'
+import { groupNaming, keyOfGroup, membershipType } from '../plan/membership-changes'
 import { existingCertificate, subjectOf } from '../plan/other-changes'
 import { isOfAppliance } from '../plan/plan'
 import { plannedResource } from '../plan/planned-resource'
@@ -25,7 +25,7 @@ function membershipsWithoutAccount({ plan, resources }: ReviewedPlan): readonly 
     const group = groupOf(resource, 'after')
     return why && group ? [{ resource, why, group }] : []
   })
-  const groups = groupedBy(found, ({ why, group }) => JSON.stringify([why, group.name, group.appliance]))
+  const groups = groupedBy(found, ({ why, group }) => JSON.stringify([why, keyOfGroup(group)]))
   return [...groups.values()].map((memberships) => {
     const [{ why, group }] = memberships
     const logins = memberships.flatMap(({ resource: { after } }) => after?.textUnlessSensitive('uid') ?? [])

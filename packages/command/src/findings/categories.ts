@@ -5,10 +5,15 @@ import { isKnown } from '../plan/appliances'
 import { linePhrase, subjectPhrase } from '../plan/change'
 import { subjectOf } from '../plan/other-changes'
 import type { ItemCause, PlannedResource } from '../plan/planned-resource'
-import { enteringKinds, type PlannedCategory, sitesOf } from '../plan/sites/category-exchange'
+import {
+  enteringKinds,
+  type PlannedCategory,
+  siteAddedByOperation,
+  sitesOf,
+} from '../plan/sites/category-exchange'
 import { categoryPhrase, changedIn } from '../plan/sites/caused-category'
 import type { ListChange } from '../plan/sites/list-change'
-import { NameCounter, namesOfSites } from '../report/names'
+import { hiddenNames, NameCounter, namesOfSites, shownNames } from '../report/names'
 import { counted, type Phrase, say } from '../report/phrase'
 import type { Limit, Observation, ReviewedPlan } from './reviewed-plan'
 
@@ -37,11 +42,20 @@ export function categoriesAdopted({ resources, plan, messages }: ReviewedPlan): 
     }
   })
 
-  function isAdopted({ type, action, isImported, address, after, appliance }: PlannedResource): boolean {
-    if (type !== 'appliance_category') return false
+  function isAdopted({
+    type,
+    action,
+    isImported,
+    origin,
+    address,
+    after,
+    appliance,
+  }: PlannedResource): boolean {
+    if (type !== 'appliance_category' || origin === 'created') return false
     const name = after?.text('name')
     const isFound = warned.has(address) || (name !== undefined && listed.has(placedName(name, appliance)))
-    return isImported || (action === 'create' && isFound)
+    // An import that leads to a replacement is about another category.
+    return action === 'create' ? isFound : isImported && action !== 'replace'
   }
 }
 
@@ -130,11 +144,18 @@ export function sitesNeverActive(reviewed: ReviewedPlan): readonly Observation[]
 
 /** Sites of a kind that categories gain: added ones, and restored ones apart from them. */
 function gained(
-  { exchange: { categories } }: ReviewedPlan,
+  { exchange: { categories }, resources }: ReviewedPlan,
   isOfKind: (site: string) => boolean,
   what: (count: number) => Phrase,
 ): readonly Observation[] {
-  return categories.flatMap((category) => {
+  const byOperations = resources.flatMap((resource) => {
+    const site = siteAddedByOperation(resource)
+    if (site === undefined || !isOfKind(site)) return []
+    const says = say`${subjectPhrase(subjectOf(resource))} adds ${what(1)}`
+    const names = resource.after?.isSensitive('arguments') ? hiddenNames(1) : shownNames([site])
+    return [{ says, names, addresses: [resource.address] }]
+  })
+  const byLists = categories.flatMap((category) => {
     const shown = (text: string) => (category.isSensitive ? undefined : text)
     const gainedBy = (cause: ItemCause) => {
       const names = new NameCounter()
@@ -155,6 +176,7 @@ function gained(
       ...(back.count > 0 ? [{ ...gains(back), cause: 'drift' as const }] : []),
     ]
   })
+  return [...byLists, ...byOperations]
 }
 
 /** Categories whose sites change while their lists do not compile them: the change waits for another compile. */
@@ -189,7 +211,7 @@ function changesSites(list: ListChange, category: PlannedCategory): boolean {
   const coming = minus(minus(afterward(list), prior), there)
   const going = minus(minus(minus(prior, afterward(list)), released), staying)
   const others = [...lists, ...leaving, ...doubtful].filter((each) => each !== list)
-  const givenUp = unionOf(others.map((each) => minus(each.before, afterward(each))))
+  const givenUp = unionOf(others.map((each) => minus(minus(each.before, afterward(each)), each.released)))
   const isBetween = others.some((other) => other.resource.action !== 'none')
   const ownOnly = minus(prior, unionOf(others.map(afterward)))
   const isAddedAgain = resource.action === 'replace' && isBetween && ownOnly.size > 0

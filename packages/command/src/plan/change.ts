@@ -15,6 +15,8 @@ export interface Subject {
   readonly kind: SubjectKind
   /** As others named it. */
   readonly name: string
+  /** Of a group, if another organization has one of its name. */
+  readonly organization?: string
   /** Which of several appliances it is on: the key of its provider block, such as `appliance.berlin`. */
   readonly appliance?: string
 }
@@ -130,10 +132,11 @@ export function linePhrase({ subject, to, says }: Pick<Change, 'subject' | 'to' 
   return say`${subjectPhrase(subject)}${target}: ${says}`
 }
 
-/** Such as `category ads`, or `category ads on appliance.berlin` in a plan about several appliances. */
-export function subjectPhrase({ kind, name, appliance }: Subject): Phrase {
+/** Such as `category ads`, `group editors of lab`, or `category ads on appliance.berlin` in a plan about several appliances. */
+export function subjectPhrase({ kind, name, organization, appliance }: Subject): Phrase {
+  const of = organization === undefined ? [] : say` of ${new Name(organization)}`
   const where = appliance === undefined ? [] : say` on ${new Name(appliance)}`
-  return name === '' ? [kind] : say`${[kind]} ${new Name(name)}${where}`
+  return name === '' ? [kind] : say`${[kind]} ${new Name(name)}${of}${where}`
 }
 
 /** @param appliance empty if all is on one */
@@ -187,6 +190,7 @@ export const subjectJson = z
   .object({
     kind: z.enum(subjectKinds),
     name: z.string().describe('Name on the appliance.'),
+    organization: z.string().optional().describe('Of a group, if another organization has one of its name.'),
     appliance: z
       .string()
       .optional()

@@ -4,7 +4,7 @@ import {
   accountOutcome,
   type OnDestroy,
 } from '@webfilter/appliance-declarations/account-outcome'
-import { groupedBy } from '../grouped'
+import { groupedBy, remembered } from '../grouped'
 import { firstNames, joined, Name, type Phrase, say } from '../report/phrase'
 import { isKnown, onEachAppliance } from './appliances'
 import { type Change, managedElsewhere, type Subject, subjectOn } from './change'
@@ -60,8 +60,21 @@ function outcomeOf(
       loginOn(other, 'after') === login,
   )
   const state = { adopted: before.value('adopted') === true, on_destroy: onDestroyIn(before) }
-  return accountOutcome(state, changeOf(resource), isDeclaredElsewhere)
+  const outcome = accountOutcome(state, changeOf(resource), isDeclaredElsewhere)
+  return outcome.account === 'stays' && isUninstalled(resources) ? { account: 'deleted' } : outcome
 }
+
+/** Whether the apply uninstalls the directory service, and with it all accounts and groups, managed or not. */
+export const isUninstalled = remembered(
+  (resources: readonly PlannedResource[]) =>
+    resources.some(
+      ({ type, action, before }) =>
+        type === 'appliance_ldap_service' &&
+        action === 'destroy' &&
+        before?.value('uninstall_on_destroy') === true,
+    ),
+  new WeakMap(),
+)
 
 function changeOf(resource: PlannedResource): AccountChange {
   switch (resource.action) {

@@ -4,7 +4,7 @@ import { hiddenNames, shownNames } from '../report/names'
 import { counted, say } from '../report/phrase'
 import { type Change, type Subject, subjectOn } from './change'
 import type { Plan } from './plan'
-import { type Attributes, comingName, type PlannedResource, plannedResource } from './planned-resource'
+import { type Attributes, comingName, type PlannedResource } from './planned-resource'
 import { candidatesFor, keyAtEnd, namesInData } from './references'
 
 export const membershipType = 'appliance_ldap_group_membership'
@@ -20,10 +20,8 @@ export function membershipChanges(
   groupOf: GroupNaming,
   absence: (membership: PlannedResource) => string | undefined = () => undefined,
 ): readonly Change[] {
-  const adoptedGroups = new Set(
-    resources
-      .filter(({ type, origin }) => type === 'appliance_ldap_group' && origin === 'adopted')
-      .map(({ after }) => after?.text('name')),
+  const adoptedGroups = resources.filter(
+    ({ type, origin }) => type === 'appliance_ldap_group' && origin === 'adopted',
   )
   const newLogins = new Set(
     resources
@@ -39,6 +37,8 @@ export function membershipChanges(
       const outcome = outcomeOfSame(resource)
       return [from && outcome && { outcome, group: from, resource, side: 'after' }]
     }
+    if (from && to?.isOpen && resource.action !== 'forget')
+      return [{ outcome: 'may-return', group: from, resource, side: 'before' }]
     return [
       from && { outcome: removalOf(resource), group: from, resource, side: 'before' },
       to && { outcome: additionOf(resource, to), group: to, resource, side: 'after' },
@@ -46,7 +46,7 @@ export function membershipChanges(
   })
   const lines = groupedBy(
     links.filter((link) => link !== undefined),
-    ({ outcome, group }) => JSON.stringify([outcome, group.name, group.isPresumed ?? false]),
+    ({ outcome, group }) => JSON.stringify([outcome, keyOfGroup(group), group.isPresumed ?? false]),
   )
   return [...lines.values()].map(lineOf)
 
@@ -61,7 +61,12 @@ export function membershipChanges(
     if (absence(resource) !== undefined) return 'impossible'
     if (resource.origin === 'adopted') return 'adopted'
     const isNewMember = newLogins.has(loginOn(resource, 'after'))
-    const mayBeThere = adoptedGroups.has(group.name) || resource.origin === 'unasked'
+    const isAdopted = adoptedGroups.some(
+      ({ after }) =>
+        after?.text('name') === group.name &&
+        (group.organization ?? after.text('organization')) === after.text('organization'),
+    )
+    const mayBeThere = isAdopted || resource.origin === 'unasked'
     return mayBeThere && !isNewMember ? 'added-if-missing' : 'added'
   }
 }
@@ -110,6 +115,12 @@ const forms = {
     ending: ' removed if present',
   },
   removed: { section: 'removed', action: 'remove', ending: '' },
+  'may-return': {
+    section: 'removed',
+    action: 'replace',
+    certainty: 'possible',
+    ending: ' removed, and added to a group that is known only after the apply and may be the same',
+  },
   unmanaged: { section: 'changed', action: 'forget', ending: ' no longer managed, but still in the group' },
   'taken-over': { section: 'changed', action: 'forget', ending: ', managed by another resource from now on' },
   changed: { section: 'changed', action: 'replace', ending: ' removed and added again' },
@@ -140,9 +151,13 @@ function lineOf(links: Group<Link>): Change {
   }
 }
 
-/** Names of the directory have no letter case. */
 export function isSameGroup(one: Subject | undefined, other: Subject | undefined): boolean {
-  return one?.name.toLowerCase() === other?.name.toLowerCase()
+  return (one && keyOfGroup(one)) === (other && keyOfGroup(other))
+}
+
+/** Names of the directory have no letter case. */
+export function keyOfGroup({ name, organization = '', appliance = '' }: Subject): string {
+  return JSON.stringify([name.toLowerCase(), organization.toLowerCase(), appliance])
 }
 
 export interface NamedGroup extends Subject {
@@ -174,14 +189,22 @@ export function groupNaming(
   const sidesOf = (all: readonly PlannedResource[], appliance: string) =>
     all
       .filter((group) => group.appliance === appliance)
-      .flatMap(({ before, after }) => [before, after].flatMap((side) => (side ? namedBy(side) : [])))
+      .flatMap(({ before, after }) => [before, after].flatMap((side) => (side ? [side] : [])))
   // Each appliance has numbers of its own. What a data source has read is what has a number now; a state may not have been refreshed.
-  const namesOf = remembered(
-    (appliance: string) =>
-      new Map([...sidesOf(groups, appliance), ...namesInData(plan, /^appliance_ldap_/, 'gid', appliance)]),
-  )
+  const namesOf = remembered((appliance: string) => {
+    const known = new Map(sidesOf(groups, appliance).flatMap(namedBy))
+    const read = [...namesInData(plan, /^appliance_ldap_/, 'gid', appliance)].map(([gid, name]) => {
+      const own = known.get(gid)
+      return [gid, own?.name === name ? own : { name }] as const
+    })
+    return new Map([...known, ...read])
+  })
   const formerNamesOf = remembered(
-    (appliance: string) => new Map([...namesOf(appliance), ...sidesOf(formerGroups, appliance)]),
+    (appliance: string) =>
+      new Map([...namesOf(appliance), ...sidesOf(formerGroups, appliance).flatMap(namedBy)]),
+  )
+  const organizationsOf = remembered((appliance: string) =>
+    groupedBy(sidesOf([...groups, ...formerGroups], appliance), (side) => side.text('name')?.toLowerCase()),
   )
   return (resource, side) => {
     const attributes = resource[side]
@@ -191,51 +214,46 @@ export function groupNaming(
     const gid = attributes.text('gid')
     const isFormer = side === 'before' && (differing.has(resource.change) || resource.change.isUnseen)
     const names = isFormer ? formerNamesOf(appliance) : namesOf(appliance)
-    if (gid !== undefined) return subjectOn(appliance, 'group', names.get(gid) ?? gid)
+    if (gid !== undefined) return subjectOf(names.get(gid) ?? { name: gid }, appliance)
     const candidates = candidatesFor(resource, 'gid', 'appliance_ldap_group', groups, plan)
-    const again = candidates.resources.length === 0 ? withNumberAgain(resource) : undefined
-    if (again) return again
     return {
-      ...subjectOn(appliance, 'group', nameOfOne(candidates.resources)),
+      ...subjectOf(oneOf(candidates.resources), appliance),
       ...(candidates.isPresumed && { isPresumed: true }),
       ...(candidates.resources.length !== 1 && { isOpen: true }),
     }
   }
 
-  /**
-   * The group of a link that gets its number again, if no other number comes with the apply: a plan does not have local values and outputs, through
-   * which a configuration can lead from the one to the other.
-   */
-  function withNumberAgain({ appliance, before }: PlannedResource): NamedGroup | undefined {
-    const [only, ...others] = groups.filter(
-      (group) => group.appliance === appliance && plannedAtAddress(group)?.isUnknown('gid'),
-    )
-    const isSame = only?.before !== undefined && only.before.text('gid') === before?.text('gid')
-    const name = only?.after?.shown('name')
-    return isSame && name !== undefined && others.length === 0
-      ? subjectOn(appliance, 'group', name)
-      : undefined
+  /** Says the organization only if a group of another one has the same name. */
+  function subjectOf({ name, organization }: KnownGroup, appliance: string): NamedGroup {
+    const namesakes = organizationsOf(appliance).get(name.toLowerCase()) ?? []
+    const isOne = new Set(namesakes.map((side) => side.text('organization')?.toLowerCase())).size < 2
+    const subject = subjectOn(appliance, 'group', name)
+    return isOne || organization === undefined ? subject : { ...subject, organization }
   }
 }
 
-/** What the engine plans at the address of an object. What has another address has its number already. */
-function plannedAtAddress({ change, after }: PlannedResource): Attributes | undefined {
-  return change.atAddress ? plannedResource(change.atAddress).after : after
+interface KnownGroup {
+  readonly name: string
+  readonly organization?: string | undefined
 }
 
-function namedBy(side: Attributes): readonly (readonly [gid: string, name: string])[] {
+function namedBy(side: Attributes): readonly (readonly [gid: string, KnownGroup])[] {
   const [gid, name] = [side.text('gid'), side.textUnlessSensitive('name')]
-  return gid === undefined || name === undefined ? [] : [[gid, name]]
+  const organization = side.textUnlessSensitive('organization')
+  return gid === undefined || name === undefined ? [] : [[gid, { name, organization }]]
 }
 
 /** Of several instances, what their addresses have in common. Which of them it is, comes with the apply. */
-function nameOfOne(candidates: readonly PlannedResource[]): string {
+function oneOf(candidates: readonly PlannedResource[]): KnownGroup {
   const [group, ...others] = candidates
-  if (group === undefined) return unknownGroup
-  if (others.length === 0) return group.after?.textUnlessSensitive('name') ?? comingName(group.address)
+  if (group === undefined) return { name: unknownGroup }
+  if (others.length === 0) {
+    const name = group.after?.textUnlessSensitive('name') ?? comingName(group.address)
+    return { name, organization: group.after?.textUnlessSensitive('organization') }
+  }
   const blocks = new Set(candidates.map(({ address }) => address.replace(keyAtEnd, '')))
   const [block, ...otherBlocks] = blocks
-  return block === undefined || otherBlocks.length > 0 ? unknownGroup : block
+  return { name: block === undefined || otherBlocks.length > 0 ? unknownGroup : block }
 }
 
 const unknownGroup = '(known after apply)'

@@ -4,6 +4,7 @@ import { shownNames } from '../report/names'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
 import { isKnown, onEachAppliance } from './appliances'
 import { type Change, managedElsewhere, type Subject, subjectOn } from './change'
+import { isUninstalled } from './member-changes'
 import type { Invocation, Plan } from './plan'
 import {
   Attributes,
@@ -208,7 +209,12 @@ const groupMeanings: Meanings = {
 }
 
 /** Another group takes the place of one that stays. The same one is adopted again. */
-function groupLines(resource: PlannedResource): readonly Change[] {
+function groupLines(resource: PlannedResource, resources: readonly PlannedResource[]): readonly Change[] {
+  if (!resource.after && isUninstalled(resources)) {
+    const line = { section: 'lost', action: 'destroy', onAppliance: 'deleted' } as const
+    const says = say`deleted with the directory`
+    return [{ ...line, subject: subjectOf(resource), says, addresses: [resource.address] }]
+  }
   const isOther = ['name', 'organization'].some((attribute) => {
     const [from, to] = [resource.before?.text(attribute), resource.after?.text(attribute)]
     return from?.toLowerCase() !== to?.toLowerCase()

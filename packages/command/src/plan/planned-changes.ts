@@ -184,7 +184,7 @@ function recordedMembership({ address, before }: PlannedResource, group: Subject
   return {
     section: 'changed',
     action: 'forget',
-    subject: { ...group },
+    subject: group,
     says: say`${counted(1, 'member')} recorded as no longer in the group`,
     noun: 'member',
     names: before?.isSensitive('uid') ? hiddenNames(1) : shownNames([before?.text('uid') ?? address]),

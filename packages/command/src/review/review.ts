@@ -179,6 +179,11 @@ const totals = {
     of: removed('member', 'if-present'),
     says: things('membership', 'removed if present'),
   },
+  memberships_possibly_removed: {
+    description: 'Members of changes with the certainty `possible`.',
+    of: namesIn('member', (change) => isSo(change, 'possible')),
+    says: things('membership', 'possibly removed'),
+  },
   created: {
     description: 'Without `--messages`, some of them may be adopted.',
     of: linesThat(({ section, action }) => section === 'added' && action === 'create'),

@@ -197,7 +197,7 @@ class Collected {
     const losers = mayBeDeclared
       ? []
       : standings.filter(({ isRemoved, isRecorded }) => isRemoved && !isRecorded)
-    const gainers = standings.filter(({ isAdded, category }) => isAdded && !category.identity.isUnknown)
+    const gainers = standings.filter(({ isAdded, what }) => isAdded && !what.has('added'))
     this.#putMoves(losers, gainers, positions)
     this.#putPossibleClaims(standings, positions)
   }
@@ -222,9 +222,11 @@ class Collected {
     for (const claimer of standings) {
       if (!claimer.what.has('may be claimed')) continue
       const holders = standings.filter((each) => each !== claimer && each.isHeld)
-      for (const [index, { category }] of holders.entries())
+      for (const [index, { category }] of holders.entries()) {
+        this.#items.get(category)?.put('may be taken', claimer.gainCause, positions)
         if (index < mostNamed)
           this.#between.get(category)?.put('may be claimed', claimer.gainCause, positions, claimer.category)
+      }
     }
   }
 
@@ -251,7 +253,7 @@ class Collected {
       ...identity,
       found,
       lost,
-      planned: minus(union(found, added), sitesOf({ items }, leavingKinds)),
+      planned: minus(union(found, added), sitesOf({ items }, [...leavingKinds, 'may come back'])),
       added,
       items,
       removedAtLeast: Math.max(0, sitesOf({ items }, 'counted to go').size - mayStay),

@@ -317,25 +317,11 @@ export function categoryNaming(resources: readonly PlannedResource[], plan: Plan
     if (id !== undefined) return identity(namesOf(appliance).get(id) ?? { key: `number ${id}`, name: id })
     const reference = isOperation ? 'arguments' : 'category_id'
     const owner = referredTo(resource, reference, 'appliance_category', lists, plan)
-    return (owner && identityOf(owner, 'after')) ?? replacedWith(resource) ?? unknown()
+    return (owner && identityOf(owner, 'after')) ?? unknown()
   }
 
   function namedAs(name: string, isSensitive: boolean) {
     return { key: `name ${simplifyName(name)}`, name: isSensitive ? '(sensitive)' : name }
-  }
-
-  /**
-   * The category of a list that gets its number again, if no other number comes with the apply: a plan does not have local values, through
-   * which a configuration can lead from the one to the other.
-   */
-  function replacedWith(list: PlannedResource): CategoryIdentity | undefined {
-    const before = identityOf(list, 'before')
-    const [only, ...others] = lists.filter(
-      ({ type, appliance, after }) =>
-        type === 'appliance_category' && appliance === list.appliance && after?.isUnknown('id'),
-    )
-    const after = only && others.length === 0 ? identityOf(only, 'after') : undefined
-    return before && before.key === after?.key ? before : undefined
   }
 }
 

@@ -23,7 +23,7 @@ import {
   isCategory,
   uncertainLists,
 } from './caused-category'
-import { isApplied, isOnlyRestored } from './list-change'
+import { isApplied, isOnlyRestored, type ListChange } from './list-change'
 import { listLines } from './list-lines'
 
 /**
@@ -108,7 +108,7 @@ function takingLine(
 function categoryLines(caused: CausedCategory): readonly Change[] {
   const isCreated = caused.arriving.some(isCategory)
   return [
-    ...departureLine(caused),
+    ...departureLines(caused),
     ...doubtfulDepartureLine(caused),
     ...removalLines(caused),
     ...claimLine(caused),
@@ -130,15 +130,26 @@ function lineOf(
   return sites.size === 0 ? [] : [{ ...caused.line(sites), ...further }]
 }
 
-/** A resource ceases to have sites in the category. What stays there stands in the same line, if nothing of it goes. */
-function departureLine(caused: CausedCategory): readonly Change[] {
-  const { leaving, category } = caused
-  if (leaving.length === 0) return []
-  const removed = removedWithLists(caused)
+/** Resources cease to have sites in the category. A category that another resource manages from now on has a line of its own. */
+function departureLines(caused: CausedCategory): readonly Change[] {
+  return departuresOf(caused).map((leaving) => departureLine(leaving, caused))
+}
+
+function departuresOf({ leaving, category }: CausedCategory): readonly (readonly ListChange[])[] {
+  const parts = category.lists.some(isCategory)
+    ? [leaving.filter(isCategory), leaving.filter((list) => !isCategory(list))]
+    : [leaving]
+  return parts.filter(({ length }) => length > 0)
+}
+
+/** What stays there stands in the same line, if nothing of it goes. */
+function departureLine(leaving: readonly ListChange[], caused: CausedCategory): Change {
+  const { category } = caused
+  const removed = removedWith(leaving, caused)
   const sent = unionOf(leaving.map((list) => givenUpBy(list, category)))
   const kept = common(sent, unionOf(category.lists.map(({ after }) => after)))
   const isIfPresent = removed.size > 0 && minus(removed, caused.sites('removed if present')).size === 0
-  const left = staysWithLists(caused)
+  const left = staysWith(leaving, caused)
   // Which appliance it is on is not known, so it may be that of another list.
   const exception = isKnown(category.appliance)
     ? []
@@ -151,34 +162,33 @@ function departureLine(caused: CausedCategory): readonly Change[] {
     left.size > 0 && say`${counted(left.size, 'site')} ${[stay]}`,
   ]
   const isHandedOver = leaving.some(isCategory) && category.lists.some(isCategory)
-  return [
-    {
-      ...caused.line(left.size > 0 ? left : removed),
-      ...(isIfPresent && { certainty: 'if-present' }),
-      ...(isHandedOver ? { section: 'changed' } : { section: 'lost', onAppliance: 'stays' }),
-      action: sent.size > 0 ? 'destroy' : 'forget',
-      says: joined([departureOf(caused, isHandedOver), ...effects], '; '),
-      addresses: addressesOf(leaving),
-    },
-  ]
+  return {
+    ...caused.line(left.size > 0 ? left : removed),
+    ...(isIfPresent && { certainty: 'if-present' }),
+    ...(isHandedOver && removed.size === 0
+      ? { section: 'changed' }
+      : { section: 'lost', onAppliance: 'stays' }),
+    action: sent.size > 0 ? 'destroy' : 'forget',
+    says: joined([isHandedOver ? managedElsewhere : departureOf(leaving, category), ...effects], '; '),
+    addresses: addressesOf(leaving),
+  }
 }
 
 /** Sites that no resource declares any more, and that the category keeps, if the resources that go have had them and take none with them. */
-function staysWithLists(caused: CausedCategory): SiteTable {
-  const { leaving, category } = caused
-  if (leaving.some((list) => givenUpBy(list, category).size > 0)) return emptyTable
-  return common(caused.sites('released'), unionOf(leaving.map(({ before }) => before)))
+function staysWith(leaving: readonly ListChange[], caused: CausedCategory): SiteTable {
+  if (leaving.some((list) => givenUpBy(list, caused.category).size > 0)) return emptyTable
+  const stays = minus(caused.sites('released'), sitesOf(caused.category, 'may be taken'))
+  return common(stays, unionOf(leaving.map(({ before }) => before)))
 }
 
 /** Sites that are taken out because their whole list goes. */
-function removedWithLists(caused: CausedCategory): SiteTable {
-  const departed = unionOf(caused.leaving.map(({ before, released }) => minus(before, released)))
+function removedWith(leaving: readonly ListChange[], caused: CausedCategory): SiteTable {
+  const departed = unionOf(leaving.map(({ before, released }) => minus(before, released)))
   return common(caused.sites('removed', 'removed if present'), departed)
 }
 
-function departureOf({ leaving, category: { lists } }: CausedCategory, isHandedOver: boolean): Phrase {
+function departureOf(leaving: readonly ListChange[], { lists }: PlannedCategory): Phrase {
   const isForgotten = leaving.every(({ resource }) => resource.action === 'forget')
-  if (isHandedOver) return managedElsewhere
   // Another list of the category may send something.
   const nothing = lists.some(({ resource }) => resource.action !== 'none')
     ? 'nothing is sent for it'
@@ -285,7 +295,7 @@ function namesOf(categories: readonly string[]): Phrase {
 }
 
 function removalLines(caused: CausedCategory): readonly Change[] {
-  const departed = removedWithLists(caused)
+  const departed = removedWith(caused.leaving, caused)
   const [certain, recorded] = [caused.sites('removed'), caused.sites('removed if present')]
   const ifPresent = minus(recorded, departed)
   const [undecided, open] = [caused.sites('may be removed'), caused.sites('removed unless declared')]
@@ -313,8 +323,11 @@ function doubtfulRemovalLine({ category, cause }: CausedCategory): readonly Chan
 }
 
 function releaseLine(caused: CausedCategory): readonly Change[] {
-  const released = minus(caused.sites('released'), staysWithLists(caused))
-  const says = say`${counted(released.size, 'site')} no longer managed, but still in the category`
+  const staying = departuresOf(caused).map((leaving) => staysWith(leaving, caused))
+  const released = minus(caused.sites('released'), unionOf(staying))
+  const isCertain = common(released, sitesOf(caused.category, 'may be taken')).size === 0
+  const unless = isCertain ? [] : say` unless another category takes ${[released.size === 1 ? 'it' : 'them']}`
+  const says = say`${counted(released.size, 'site')} no longer managed, but still in the category${unless}`
   return lineOf(caused, released, { section: 'changed', action: 'forget', says })
 }
 

@@ -38,6 +38,8 @@ export type SiteItemKind =
   | 'may come back'
   /** It ceases to be managed, and stays. */
   | 'released'
+  /** Another category may take it: only the apply decides it. */
+  | 'may be taken'
   /** The apply takes it out of every other category (`on_conflict = "move"`), for certain or perhaps. */
   | 'claimed'
   | 'may be claimed'
@@ -81,6 +83,8 @@ export interface Standing {
   readonly lossCause: ItemCause
   /** It is in the category after the plan, or may be, without what others claim. */
   readonly isHeld: boolean
+  /** An operation adds it. */
+  readonly isStored: boolean
   /** Only the state has it: nothing has looked whether it is there. */
   readonly isRecorded: boolean
 }
@@ -142,7 +146,7 @@ function standingIn(
   const isRecorded = prior.every(({ list }) => list.resource.isUnseen) && isFound
   const applied = planned.filter(({ list }) => isApplied(list))
   const facts: readonly (readonly [what: SiteItemKind, isSo: boolean])[] = [
-    ['added', isAdded && category.identity.isUnknown === true],
+    ['added', isAdded && category.mayHaveIt],
     ['added if missing', isRecorded && applied.some((each) => !isHeldBy(each, marked))],
     ['released', isLeft && !isDeclared && !isUncertain],
     ['may be removed', isUndecided && isReleaseOpen],
@@ -154,13 +158,14 @@ function standingIn(
     category,
     what: new Set([
       ...facts.flatMap(([what, isSo]) => (isSo ? what : [])),
-      ...claimsOf(category, applied, isFound, marked),
+      ...claimsOf(category, applied, prior, marked),
     ]),
     isAdded,
     gainCause: isAdded && isRestored ? 'drift' : 'change',
     isRemoved: isFound && !isDecided && !isUncertain,
     lossCause: prior.some(({ list }) => isOnlyRestored(list.resource)) ? 'drift' : 'change',
     isHeld: isDecided || isUncertain,
+    isStored,
     isRecorded,
   }
 }
@@ -177,31 +182,39 @@ function isHeldBy(placed: PlacedList, { before, held }: Marked): boolean | undef
   return list.held && (list.held === list.before ? before : held).has(placed)
 }
 
-/** What the apply does because lists declare a site, if other categories hold it. @param isFound in the category */
+/** What the apply does because lists declare a site, if other categories hold it. @param prior lists that have it in the category before */
 function claimsOf(
   category: CategoryLists,
   applied: readonly PlacedList[],
-  isFound: boolean,
+  prior: readonly PlacedList[],
   marked: Marked,
 ): readonly SiteItemKind[] {
   const { identity, isAdopted } = category
-  const claims = applied.flatMap((placed): SiteItemKind | readonly SiteItemKind[] => {
-    const { list, isTakenOut, leaving } = placed
-    const isKept = isTakenOut ? leaving === 'stay' && marked.before.has(placed) : isFound
-    if ((isHeldBy(placed, marked) ?? isKept) || list.onConflict === 'keep') return []
+  const isKeptByOne = prior.some((each) => each.to === category && marked.after.has(each) && !each.isTakenOut)
+  const adding = applied.filter((placed) => {
+    const isKept = placed.isTakenOut && placed.leaving === 'stay' && marked.before.has(placed)
+    return !(isHeldBy(placed, marked) ?? (isKept || isKeptByOne))
+  })
+  const claims = adding.flatMap((placed): SiteItemKind | readonly SiteItemKind[] => {
+    const { list } = placed
+    if (list.onConflict === 'keep') return []
     if (list.onConflict === 'fail') return 'exclusive'
-    // What is adopted may contain it, and a category that is not known may be the one that has it.
-    const isCertain = list.onConflict === 'move' && !identity.isUnknown && (list.held || !isAdopted)
-    return isCertain ? 'claimed' : 'may be claimed'
+    // A new list adds only what it lacks: that another one gives up may be there still, that another one adds may be there already.
+    const mayBeThere =
+      prior.some((each) => each !== placed) ||
+      adding.some((each) => each !== placed && each.list.onConflict === 'keep')
+    // The same holds for what is adopted. And a category that is not known may be the one that has it.
+    const isCertain = list.held || !(isAdopted || mayBeThere)
+    return list.onConflict === 'move' && !identity.isUnknown && isCertain ? 'claimed' : 'may be claimed'
   })
   return claims.includes('claimed') ? claims.filter((claim) => claim !== 'may be claimed') : claims
 }
 
-/** The same if others claim it. A site that two categories gain in one apply may end in either or both, so neither loses it here. */
+/** The same if others claim it. A site that two categories gain in one apply, one by an operation, may end in either or both, so neither loses it here. */
 function withClaims(standing: Standing, claimers: readonly Standing[]): Standing {
-  const { what, isAdded, isRemoved, isHeld, lossCause } = standing
+  const { what, isAdded, isRemoved, isHeld, isStored, lossCause } = standing
   const others = claimers.filter((claimer) => claimer !== standing)
-  if (others.length === 0 || isAdded || what.has('may come back')) return standing
+  if (others.length === 0 || isAdded || isStored || what.has('may come back')) return standing
   const left = [...what].filter((each) => !endedByClaims.has(each))
   const isContested = isHeld && left.length === what.size
   const isRepair = others.every(({ gainCause }) => gainCause === 'drift')
@@ -210,7 +223,7 @@ function withClaims(standing: Standing, claimers: readonly Standing[]): Standing
     what: new Set([...left, ...(isContested ? (['contested'] as const) : [])]),
     isHeld: false,
     isRemoved: true,
-    lossCause: isRepair ? 'drift' : isRemoved ? lossCause : 'change',
+    lossCause: isRemoved ? lossCause : isRepair ? 'drift' : 'change',
   }
 }
 
@@ -237,6 +250,11 @@ export class CategoryLists {
   /** A list of it has entries that come with the apply. */
   get isOpen(): boolean {
     return this.planned.some(({ list }) => list.isUncertain)
+  }
+
+  /** It comes with the apply or is adopted: what is added may be there already, and has moved from nowhere then. */
+  get mayHaveIt(): boolean {
+    return this.identity.isUnknown === true || this.isAdopted
   }
 
   /** It, or a list of it, is adopted: it may contain sites that the state does not have. */
