@@ -45,6 +45,7 @@ export function bySubject(
   return (
     subjectKinds.indexOf(one.kind) - subjectKinds.indexOf(other.kind) ||
     alphabetically(one.name, other.name) ||
+    alphabetically(one.organization ?? '', other.organization ?? '') ||
     alphabetically(one.appliance ?? '', other.appliance ?? '')
   )
 }

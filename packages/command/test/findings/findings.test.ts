@@ -361,7 +361,26 @@ describe('the finding last-group-lost', () => {
   })
 })
 
+it('the finding public-suffix is also about a site that an operation adds', async () => {
+  const given = { name: 'category_compile', arguments: { category_id: '250', site: 'github.io' } }
+  const review = await reviewed([changeOf('appliance_operation.o', null, given)])
+  expect(findingsOf(review, 'public-suffix')).toEqual([
+    '! public-suffix: operation category_compile adds 1 public suffix, including every domain below: github.io',
+  ])
+})
+
 describe('the finding category-adopted', () => {
+  it('is none if an import leads to a replacement, or if the messages say that nothing was found', async () => {
+    const importing = { importing: { id: '250' }, actions: ['delete', 'create'] }
+    const replaced = changeOf(
+      'appliance_category.c',
+      { name: 'foreign' },
+      { name: 'foreigner' },
+      { change: importing },
+    )
+    expect(findingsOf(await reviewed([replaced]), 'category-adopted')).toEqual([])
+  })
+
   const creation = ads(null, ['a.example'])
   const adopted = [
     '! category-adopted: category ads already exists and is adopted with the sites it contains',

@@ -35,6 +35,20 @@ async function changesFor(...changes: readonly WrittenChange[]) {
 }
 
 describe('the review of an account', () => {
+  it('says that it goes with its group if the directory service is uninstalled, whatever would keep it', async () => {
+    const service = changeOf('appliance_ldap_service.s', { id: 'openldap', uninstall_on_destroy: true }, null)
+    const kept = member({ ...ann, on_destroy: 'keep' }, null)
+    const left = changeOf('appliance_ldap_group.staff', staff, null)
+    const review = await reviewed([service, kept, left])
+    expect(linesOf(review)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^- member ann\.lee: account deleted;/),
+        '- group staff: deleted with the directory',
+      ]),
+    )
+    expect(review.changes.map(({ onAppliance }) => onAppliance)).toEqual(['deleted', 'deleted', 'deleted'])
+  })
+
   it('that stays names the groups that it is in then', async () => {
     const kept = member({ ...ann, on_destroy: 'keep' }, null)
     const guests = changeOf(

@@ -151,3 +151,26 @@ it('names the groups of thousands of memberships without comparing each with eac
     '+ member p1999: created, or adopted if the directory already contains it; group one',
   )
 }, 30_000)
+
+describe('groups of one name in two organizations', () => {
+  const editors = (organization: string, gid: string) => {
+    const values = { name: 'editors', organization, gid, id: gid }
+    return changeOf(`appliance_ldap_group.${organization}`, values, values)
+  }
+
+  it('are two groups, of which lines name the organization', async () => {
+    const moved = changeOf(
+      'appliance_ldap_group_membership.ann',
+      { uid: 'ann', gid: '5001' },
+      { uid: 'ann', gid: '5002' },
+      { change: { actions: ['delete', 'create'] } },
+    )
+    const added = changeOf('appliance_ldap_group_membership.bob', null, { uid: 'bob', gid: '5001' })
+    const review = await reviewed([editors('acme', '5001'), editors('lab', '5002'), moved, added])
+    expect(linesOf(review)).toEqual([
+      '+ group editors of acme: 1 member: bob',
+      '+ group editors of lab: 1 member: ann',
+      '- group editors of acme: 1 member: ann',
+    ])
+  })
+})
