@@ -1,7 +1,7 @@
 import { type Group, groupedBy } from '../grouped'
-import { type PlannedCategory, sitesOf } from '../plan/sites/category-exchange'
+import type { PlannedCategory } from '../plan/sites/category-exchange'
 import { categoryPhrase, changedIn } from '../plan/sites/caused-category'
-import { joinedNames, NameCounter } from '../report/names'
+import { alphabetically, hiddenNames, joinedNames, type Names } from '../report/names'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
 import type { Observation } from './reviewed-plan'
 
@@ -14,176 +14,154 @@ export interface Outcome {
   readonly failsApply?: true
 }
 
+/** Two categories, and what becomes of some sites that concern both. */
+interface Between {
+  readonly outcome: Outcome
+  readonly one: PlannedCategory
+  readonly other: PlannedCategory
+}
+
 /** More pairs of categories than this are one observation: so many lists overlap that nobody reads each pair. */
 const mostPairs = 20
 
 /** So many of them are named, the largest. */
 const mostNamed = 10
 
-/** So many pairs are counted one by one: thousands of categories with one common site are millions of pairs. */
-const mostCounted = 10_000
+/** So many categories of a kind are looked at that have to do with the same site: thousands of them are millions of pairs. */
+const mostOfKind = 100
 
-/** So many times a site is looked at in two categories, which takes a second or two. */
-const mostSteps = 2 ** 24
+/** The first of some categories, by their kinds. */
+export function firstOfEach<Item>(items: readonly Item[], kindOf: (item: Item) => string = () => '') {
+  const kept = new Set([...groupedBy(items, kindOf).values()].flatMap((each) => each.slice(0, mostOfKind)))
+  return { first: items.filter((item) => kept.has(item)), isCut: kept.size < items.length }
+}
 
 /** Sites that concern two categories at once, counted for each pair. */
 export class CategoryPairs {
-  readonly #categories: readonly PlannedCategory[]
   readonly #outcomes: readonly Outcome[]
-  readonly #overlaps = new Map<number, Overlap>()
-  readonly #found = new Set<Outcome>()
-  readonly #names = new NameCounter()
+  readonly #overlaps = new Map<string, Overlap>()
+  readonly #shown: Names[] = []
   #sites = 0
-  #lastSite: string | undefined
-  #lastName: string | undefined
-  #stepsLeft = mostSteps
-  #isFull = false
+  /** Whether some pairs were left out. */
+  isCut = false
 
   /** @param outcomes that are possible, the gravest first */
-  constructor(categories: readonly PlannedCategory[], outcomes: readonly Outcome[]) {
-    this.#categories = categories
+  constructor(outcomes: readonly Outcome[]) {
     this.#outcomes = outcomes
   }
 
   /**
-   * Whether one more pair of categories may be looked at. If not, one pair of each kind is enough for a site: not all pairs are counted,
-   * but each site is, and each outcome is reported.
+   * Counts sites for pairs of categories.
+   * @param count how many sites are new, if some were counted for other pairs
    */
-  hasRoom(): boolean {
-    this.#stepsLeft -= 1
-    if (this.#stepsLeft < 0) this.#isFull = true
-    return !this.#isFull
-  }
-
-  /**
-   * Counts a site for two categories. What concerns the same site comes together.
-   * @param name of the site, if it is shown with something else
-   */
-  add(outcome: Outcome, one: number, other: number, site: string, name = site): void {
-    const isSensitive = this.#categories[one]?.isSensitive || this.#categories[other]?.isSensitive
-    const shown = isSensitive ? undefined : name
-    this.#overlapOf(outcome, one, other)?.names.add(shown)
-    this.#found.add(outcome)
-    if (site !== this.#lastSite) this.#sites += 1
-    this.#lastSite = site
-    if (shown === undefined || shown === this.#lastName) return
-    this.#names.add(shown)
-    this.#lastName = shown
-  }
-
-  #overlapOf(outcome: Outcome, one: number, other: number): Overlap | undefined {
-    const size = this.#categories.length
-    const key = (this.#outcomes.indexOf(outcome) * size + one) * size + other
-    const known = this.#overlaps.get(key)
-    if (known !== undefined) return known
-    if (this.#overlaps.size >= mostCounted) {
-      this.#isFull = true
-      return undefined
+  add(names: Names, between: readonly Between[], count = names.count): void {
+    if (between.length === 0) return
+    this.#sites += count
+    if (between.some((each) => !isSensitive(each))) this.#shown.push(names)
+    for (const each of between) {
+      const key = JSON.stringify([this.#outcomes.indexOf(each.outcome), each.one.key, each.other.key])
+      const overlap = this.#overlaps.get(key) ?? { ...each, names: [] }
+      this.#overlaps.set(key, overlap)
+      overlap.names.push(isSensitive(each) ? hiddenNames(names.count) : names)
     }
-    const [first, second] = [this.#categories[one], this.#categories[other]]
-    if (!first || !second) return undefined
-    const pair = Math.min(one, other) * size + Math.max(one, other)
-    const overlap = { outcome, one: first, other: second, pair, names: new NameCounter() }
-    this.#overlaps.set(key, overlap)
-    return overlap
   }
 
   /** @param head says how many sites there are, in one observation for all pairs */
   observations(head: (sites: number) => Phrase): readonly Observation[] {
     const pairs = this.#pairs()
-    const isEach = pairs.length <= mostPairs && !this.#isFull
-    return isEach ? pairs.map((pair) => this.#observation(pair)) : this.#observationOfAll(pairs, head)
+    const isEach = pairs.length <= mostPairs && !this.isCut
+    return isEach ? pairs.map(observation) : this.#observationOfAll(pairs, head)
   }
 
   /** The overlaps of each pair of categories, the gravest first. */
   #pairs(): readonly Group<Overlap>[] {
-    const gravestFirst = [...this.#overlaps].sort(([one], [other]) => one - other)
-    const pairs = groupedBy(
-      gravestFirst.map(([, overlap]) => overlap),
-      ({ pair }) => pair,
+    const rank = ({ outcome }: Overlap) => this.#outcomes.indexOf(outcome)
+    const nameOf = ({ one, other }: Overlap) => [one.name, other.name].sort(alphabetically).join('\n')
+    const inOrder = [...this.#overlaps.values()].sort(
+      (one, other) => alphabetically(nameOf(one), nameOf(other)) || rank(one) - rank(other),
     )
-    return [...pairs].sort(([one], [other]) => one - other).map(([, overlaps]) => overlaps)
-  }
-
-  #observation(pair: readonly Overlap[]): Observation {
-    return {
-      says: joined(
-        pair.map(({ outcome, one, other, names }) =>
-          outcome.says(names.count, categoryPhrase(one), categoryPhrase(other)),
-        ),
-        '; ',
-      ),
-      names: joinedNames(pair.map(({ names }) => names)),
-      ...failing(pair.map(({ outcome }) => outcome)),
-      addresses: this.#addressesOf(pair),
-    }
+    return [...groupedBy(inOrder, ({ one, other }) => JSON.stringify([one.key, other.key].sort())).values()]
   }
 
   #observationOfAll(
     pairs: readonly Group<Overlap>[],
     head: (sites: number) => Phrase,
   ): readonly Observation[] {
-    if (this.#sites === 0) return []
+    if (pairs.length === 0) return []
+    const overlaps = pairs.flat()
     const largest = pairs
-      .map((pair) => ({ pair, count: joinedNames(pair.map(({ names }) => names)).count }))
+      .map((pair) => ({ pair, count: namesOf(pair).count }))
       .sort((one, other) => other.count - one.count)
       .slice(0, mostNamed)
       .map(({ pair: [{ one, other }], count }) => {
-        const number = this.#isFull ? [] : say` (${count})`
+        const number = this.isCut ? [] : say` (${count})`
         return say`${new Name(one.name)} and ${new Name(other.name)}${number}`
       })
     const number = counted(pairs.length, 'pair')
     const says = [
-      say`${head(this.#sites)}, in ${this.#isFull ? say`at least ${number}` : number} of categories`,
+      say`${head(this.#sites)}, in ${this.isCut ? say`at least ${number}` : number} of categories`,
       ...this.#outcomesOf(pairs),
-      say`${[this.#isFull ? 'for example' : 'largest pairs']} ${joined(largest, ', ')}`,
+      say`${[this.isCut ? 'for example' : 'largest pairs']} ${joined(largest, ', ')}`,
     ]
+    const shown = joinedNames(this.#shown)
     return [
       {
         says: joined(says, '; '),
         // A domain with two parent domains has two names.
-        names: { count: Math.max(this.#sites, this.#names.count), first: (most) => this.#names.first(most) },
-        ...failing([...this.#found]),
-        addresses: this.#isFull ? this.#changed() : this.#addressesOf(pairs.flat()),
+        names: { count: Math.max(this.#sites, shown.count), first: shown.first },
+        ...failing(overlaps),
+        addresses: addressesOf(overlaps),
       },
     ]
   }
 
   #outcomesOf(pairs: readonly Group<Overlap>[]): readonly Phrase[] {
-    return this.#outcomes
-      .filter((outcome) => this.#found.has(outcome))
-      .map((outcome) => {
-        if (this.#isFull) return outcome.saysInAll([this.#found.size === 1 ? 'all pairs' : 'some pairs'])
-        const count = pairs.filter((pair) => pair.some((each) => each.outcome === outcome)).length
-        return outcome.saysInAll(count === pairs.length ? ['all pairs'] : counted(count, 'pair'))
-      })
-      .filter((phrase) => phrase.length > 0)
-  }
-
-  #addressesOf(overlaps: readonly Overlap[]): readonly string[] {
-    const concerned = new Set(overlaps.flatMap(({ one, other }) => [one, other]))
-    return [...new Set([...concerned].flatMap(changedIn))]
-  }
-
-  /** Addresses in all categories that gain something: one category of each pair does. */
-  #changed(): readonly string[] {
-    const gaining = this.#categories.filter(
-      (each) => each.added.size > 0 || sitesOf(each, ['claimed', 'exclusive']).size > 0,
-    )
-    return gaining.flatMap((category) => changedIn(category))
+    return this.#outcomes.flatMap((outcome) => {
+      const { length } = pairs.filter((pair) => pair.some((each) => each.outcome === outcome))
+      if (length === 0) return []
+      const all = length === pairs.length ? ['all pairs'] : undefined
+      const says = outcome.saysInAll(all ?? (this.isCut ? ['some pairs'] : counted(length, 'pair')))
+      return says.length > 0 ? [says] : []
+    })
   }
 }
 
-function failing(outcomes: readonly Outcome[]): Pick<Observation, 'failsApply'> {
-  return outcomes.some(({ failsApply }) => failsApply) ? { failsApply: true } : {}
+function observation(pair: Group<Overlap>): Observation {
+  return {
+    says: joined(
+      pair.map((overlap) =>
+        overlap.outcome.says(
+          joinedNames(overlap.names).count,
+          categoryPhrase(overlap.one),
+          categoryPhrase(overlap.other),
+        ),
+      ),
+      '; ',
+    ),
+    names: namesOf(pair),
+    ...failing(pair),
+    addresses: addressesOf(pair),
+  }
+}
+
+function namesOf(pair: readonly Overlap[]): Names {
+  return joinedNames(pair.flatMap(({ names }) => names))
+}
+
+/** Addresses in the categories that gain something, or whose lists change. */
+function addressesOf(overlaps: readonly Overlap[]): readonly string[] {
+  return [...new Set(overlaps.flatMap(({ one, other }) => [one, other]))].flatMap(changedIn)
+}
+
+function failing(overlaps: readonly Overlap[]): Pick<Observation, 'failsApply'> {
+  return overlaps.some(({ outcome }) => outcome.failsApply) ? { failsApply: true } : {}
+}
+
+function isSensitive({ one, other }: Between): boolean {
+  return one.isSensitive || other.isSensitive
 }
 
 /** Sites for which two categories were noticed, with the same outcome. */
-interface Overlap {
-  readonly outcome: Outcome
-  readonly one: PlannedCategory
-  readonly other: PlannedCategory
-  /** The same for both orders of the two. */
-  readonly pair: number
-  readonly names: NameCounter
+interface Overlap extends Between {
+  readonly names: Names[]
 }

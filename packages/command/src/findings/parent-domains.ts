@@ -2,8 +2,9 @@ import type { Site } from '@webfilter/appliance-names'
 import { emptyTable } from '@webfilter/site-lists'
 import type { PlannedCategory } from '../plan/sites/category-exchange'
 import { eachSite, type MergedOrder, siteAt } from '../plan/sites/merged-order'
+import { shownNames } from '../report/names'
 import { counted, say } from '../report/phrase'
-import { CategoryPairs, type Outcome } from './category-pairs'
+import { CategoryPairs, firstOfEach, type Outcome } from './category-pairs'
 import type { Observation, PlannedAppliance, ReviewedPlan } from './reviewed-plan'
 
 /**
@@ -16,44 +17,46 @@ export function parentsAndChildrenApart({ appliances }: ReviewedPlan): readonly 
 
 function apartOn({ categories, contents }: PlannedAppliance): readonly Observation[] {
   if (categories.length < 2 || categories.every(({ added }) => added.size === 0)) return []
-  const pairs = new CategoryPairs(categories, [apart])
+  const pairs = new CategoryPairs([apart])
   eachChild(contents(), categories, (child, parents) => {
-    for (const [index, parent] of parents.entries()) addApart(pairs, child, parent, parents.slice(0, index))
+    let isCounted = false
+    for (const [index, parent] of parents.entries()) {
+      const between = betweenOf(child, parent, parents.slice(0, index), pairs)
+      pairs.add(shownNames([pairOf(child.site, parent.site)]), between, isCounted ? 0 : 1)
+      isCounted ||= between.length > 0
+    }
   })
   return pairs.observations(
     (count) => say`${counted(count, 'domain')} with a parent domain in another category`,
   )
+
+  /** @param nearer parent domains that are below the parent */
+  function betweenOf(
+    child: HeldDomain,
+    parent: HeldDomain,
+    nearer: readonly HeldDomain[],
+    counting: CategoryPairs,
+  ) {
+    if (child.adding.length + parent.adding.length === 0) return []
+    const others = [...parent.holders].filter(
+      (each) => !child.isHeldBy(each) && !nearer.some((domain) => domain.isHeldBy(each)),
+    )
+    const above = firstOfEach(others, (each) => String(parent.isAddedTo(each)))
+    const below = firstOfEach([...child.holders], (each) => String(child.isAddedTo(each)))
+    counting.isCut ||= above.isCut || below.isCut
+    return above.first.flatMap((upper) =>
+      below.first.flatMap((lower) => {
+        const [one, other] = [categories[lower], categories[upper]]
+        const isNew = parent.isAddedTo(upper) || child.isAddedTo(lower)
+        return one && other && isNew ? [{ outcome: apart, one, other }] : []
+      }),
+    )
+  }
 }
 
 const apart: Outcome = {
   says: (count, one, other) => say`${counted(count, 'domain')} in ${one} with a parent domain in ${other}`,
   saysInAll: () => [],
-}
-
-/** @param nearer parent domains that are below the parent */
-function addApart(
-  pairs: CategoryPairs,
-  child: HeldDomain,
-  parent: HeldDomain,
-  nearer: readonly HeldDomain[],
-): void {
-  if (child.adding.length + parent.adding.length === 0) return
-  const name = pairOf(child.site, parent.site)
-  const isOther = (category: number) => !child.isHeldBy(category)
-  for (const category of parent.holders) {
-    if (!pairs.hasRoom()) break
-    if (!isOther(category) || nearer.some((each) => each.isHeldBy(category))) continue
-    for (const each of parent.isAddedTo(category) ? child.holders : child.adding) {
-      if (!pairs.hasRoom()) break
-      pairs.add(apart, each, category, child.site, name)
-    }
-  }
-  if (pairs.hasRoom()) return
-  // One pair of each kind, so that no domain is left out.
-  const [added, held] = [child.adding[0], child.holders[0]]
-  const [other, otherAdding] = [parent.holders.find(isOther), parent.adding.find(isOther)]
-  if (added !== undefined && other !== undefined) pairs.add(apart, added, other, child.site, name)
-  if (held !== undefined && otherAdding !== undefined) pairs.add(apart, held, otherAdding, child.site, name)
 }
 
 /** A domain in the order of all sites, from a position to before another, and what is known of it once somebody asks. */

@@ -1,6 +1,6 @@
 import { parseSite, type Site } from '@webfilter/appliance-names'
 import { common, emptyTable, minus, type SiteTable, tableOf, union, unionOf } from '@webfilter/site-lists'
-import { alphabetically } from '../../report/names'
+import { alphabetically, type Names, namesOfSites } from '../../report/names'
 import { onEachAppliance } from '../appliances'
 import type { ItemCause, PlannedResource } from '../planned-resource'
 import {
@@ -62,10 +62,18 @@ export interface SitesBetween {
   readonly sites: SiteTable
 }
 
+/** Sites of which the same becomes in several categories. */
+export interface SharedSites {
+  readonly standings: readonly Standing<PlannedCategory>[]
+  readonly names: Names
+}
+
 /** What categories are planned to be, and what goes from one to another. */
 export interface CategoryExchange {
   readonly categories: readonly PlannedCategory[]
   readonly between: readonly SitesBetween[]
+  /** What a category gains or takes that others have to do with, too. */
+  readonly shared: readonly SharedSites[]
 }
 
 /** The sites of items of some kinds, of one cause or of both. */
@@ -120,6 +128,7 @@ export function categoryExchange(
   return {
     categories: exchanges.flatMap(({ categories }) => categories),
     between: exchanges.flatMap(({ between }) => between),
+    shared: exchanges.flatMap(({ shared }) => shared),
   }
 }
 
@@ -170,6 +179,7 @@ class Collected {
   readonly #parts: readonly CategoryLists[]
   readonly #items: ReadonlyMap<CategoryLists, CollectedItems<SiteItemKind>>
   readonly #between: ReadonlyMap<CategoryLists, CollectedItems<SitesBetween['what']>>
+  readonly #shared: { readonly standings: readonly Standing[]; readonly positions: readonly number[] }[] = []
   /** How many unknown sites the categories declare that are unknown themselves. */
   readonly #unknownElsewhere: number
 
@@ -200,6 +210,8 @@ class Collected {
     const gainers = standings.filter(({ isAdded, what }) => isAdded && !what.has('added'))
     this.#putMoves(losers, gainers, positions)
     this.#putPossibleClaims(standings, positions)
+    const known = standings.filter(({ category }) => !category.identity.isUnknown)
+    if (known.length > 1 && known.some(isGaining)) this.#shared.push({ standings: known, positions })
   }
 
   /** Of a site that leaves several categories or enters several, the first that loses it gives it to the first that gains it, and so on. */
@@ -238,7 +250,17 @@ class Collected {
         return from && to ? [{ ...item, from, to }] : []
       }),
     )
-    return { categories: [...made.values()], between }
+    const shared = this.#shared.map(({ standings, positions }) => ({
+      standings: standings.flatMap((standing) => {
+        const category = made.get(standing.category)
+        return category ? { ...standing, category } : []
+      }),
+      names: {
+        count: positions.length,
+        first: (most: number) => namesOfSites(sitesAt(order, Uint32Array.from(positions)), false).first(most),
+      },
+    }))
+    return { categories: [...made.values()], between, shared }
   }
 
   #category(part: CategoryLists, order: MergedOrder): PlannedCategory {
@@ -265,6 +287,11 @@ class Collected {
       others: others.map((other) => other.identity.name),
     }
   }
+}
+
+/** Whether a category adds a site, or takes it from others. */
+function isGaining({ isAdded, what }: Standing): boolean {
+  return isAdded || what.has('exclusive') || what.has('claimed')
 }
 
 /** So many categories are named that may lose sites to one. */

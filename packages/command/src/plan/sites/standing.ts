@@ -72,8 +72,8 @@ export function marksOfCategory(category: CategoryLists): readonly Mark[] {
 }
 
 /** What becomes of a site in one category. */
-export interface Standing {
-  readonly category: CategoryLists
+export interface Standing<Category = CategoryLists> {
+  readonly category: Category
   /** What is true of it there, whatever becomes of it in others. */
   readonly what: ReadonlySet<SiteItemKind>
   readonly isAdded: boolean
