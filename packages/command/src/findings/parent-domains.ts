@@ -1,24 +1,25 @@
 import type { Site } from '@webfilter/appliance-names'
 import { emptyTable } from '@webfilter/site-lists'
+import { onEachAppliance } from '../plan/appliances'
 import type { PlannedCategory } from '../plan/sites/category-exchange'
-import { eachSite, type MergedOrder, siteAt } from '../plan/sites/merged-order'
+import { eachSite, type MergedOrder, mergedOrder, siteAt } from '../plan/sites/merged-order'
 import { shownNames } from '../report/names'
 import { counted, say } from '../report/phrase'
 import { CategoryPairs, firstOfEach, type Outcome } from './category-pairs'
-import type { Observation, PlannedAppliance, ReviewedPlan } from './reviewed-plan'
+import type { Observation, ReviewedPlan } from './reviewed-plan'
 
 /**
  * Domains whose parent domain is in another category, where the plan adds one of the two: which of the categories decides
  * is for the appliance to say. One observation for each pair of categories, or one in all for many pairs.
  */
-export function parentsAndChildrenApart({ appliances }: ReviewedPlan): readonly Observation[] {
-  return appliances.flatMap(apartOn)
+export function parentsAndChildrenApart({ exchange }: ReviewedPlan): readonly Observation[] {
+  return onEachAppliance(exchange.categories.filter(({ isUnknown }) => !isUnknown)).flatMap(apartOn)
 }
 
-function apartOn({ categories, contents }: PlannedAppliance): readonly Observation[] {
+function apartOn(categories: readonly PlannedCategory[]): readonly Observation[] {
   if (categories.length < 2 || categories.every(({ added }) => added.size === 0)) return []
   const pairs = new CategoryPairs([apart])
-  eachChild(contents(), categories, (child, parents) => {
+  eachChild(mergedOrder(categories.map(({ planned }) => planned)), categories, (child, parents) => {
     let isCounted = false
     for (const [index, parent] of parents.entries()) {
       const between = betweenOf(child, parent, parents.slice(0, index), pairs)

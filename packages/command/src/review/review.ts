@@ -1,7 +1,6 @@
 import { findingsOf } from '../findings/findings'
 import { withoutReaddressed } from '../findings/provider-messages'
 import { goneSentences, restOf, withoutFormerAddresses } from '../findings/resources'
-import { appliancesOf } from '../findings/reviewed-plan'
 import type { ReviewRule } from '../findings/rules'
 import { defaultSettings, type ReviewSettings } from '../findings/settings'
 import { byAppliance } from '../plan/appliances'
@@ -64,7 +63,6 @@ export async function reviewOf(
       resources,
       changes,
       exchange,
-      appliances: appliancesOf(exchange),
       messages: withoutReaddressed(messages, resources),
     },
     settings,
