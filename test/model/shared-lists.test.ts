@@ -238,3 +238,37 @@ it('a site stays in the state of a list whose deletion fails, if the list that w
   await applied([])
   expect(stored(251)).toEqual([])
 })
+
+it('a site that a list gives up for another one leaves its state even if its update fails: its next apply alone leaves it there', async () => {
+  emulator.store.create({ name: 'ads' })
+  await applied([list(feed, ['c.example']), list(desk, ['a.example', 'b.example', 'e.example'])])
+  const handedOver = [list(feed, ['a.example', 'c.example']), list(desk, ['b.example'])]
+  const { apply } = await planned(handedOver, { parallelism: 1 })
+  emulator.faults.set([{ operation: 'delete', effect: 'refuse', error: 'DISK_FULL' }])
+  expect((await apply()).flatMap(({ errors }) => errors)).toHaveLength(1)
+  emulator.faults.clear()
+  await applied(handedOver, { targets: [desk] })
+  expect(stored()).toEqual(['a.example', 'b.example', 'c.example'])
+})
+
+it('a site stays in the state of a list whose replacement fails at its deletion, although the new list declares it', async () => {
+  emulator.store.create({ name: 'ads' })
+  await applied([list(feed, ['a.example', 'b.example'])])
+  const { apply } = await planned([list(feed, ['a.example'])], { replaced: [feed] })
+  emulator.faults.set([{ operation: 'delete', effect: 'refuse', error: 'DISK_FULL' }])
+  expect((await apply()).flatMap(({ errors }) => errors)).toHaveLength(1)
+  emulator.faults.clear()
+  await applied([])
+  expect(stored()).toEqual([])
+})
+
+it('a site that a replaced list leaves with `on_destroy = "keep"` is in the state of the new one, also if that is not created', async () => {
+  emulator.store.create({ name: 'ads' })
+  await applied([list(feed, ['a.example'], '250', { on_destroy: 'keep' })])
+  const { apply } = await planned([list(feed, ['a.example'])], { replaced: [feed] })
+  emulator.faults.set([{ operation: 'quick', effect: 'refuse', error: 'DISK_FULL' }])
+  expect((await apply()).flatMap(({ errors }) => errors)).toHaveLength(1)
+  emulator.faults.clear()
+  await applied([])
+  expect(stored()).toEqual([])
+})
