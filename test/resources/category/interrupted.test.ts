@@ -1,4 +1,6 @@
+import { noExceptions } from '@webfilter/appliance-declarations/declared-list'
 import { FewSites } from '@webfilter/site-lists'
+import { unknown } from '@webfilter/terraform-plugin'
 import {
   connectTo,
   requestsOf,
@@ -8,6 +10,7 @@ import {
 } from '../../../packages/client/test/categories/categories-emulated'
 import { updateList } from '../../../src/resources/category/apply'
 import { type ListRecord, listPrivateData } from '../../../src/resources/category/memory'
+import { planList } from '../../../src/resources/category/plan'
 import { readList } from '../../../src/resources/category/refresh'
 import type { StoredList } from '../../../src/resources/category/stored'
 import { contextOf, storedList } from './context'
@@ -40,6 +43,7 @@ describe('an update of which an answer is lost', () => {
     return {
       emulator,
       id,
+      place,
       record: () => record,
       begin,
       update: (from: StoredList, to: StoredList, context = begin()) =>
@@ -85,13 +89,19 @@ describe('an update of which an answer is lost', () => {
     },
   )
 
-  it('keeps the doubt where the question fails, if a refresh asks nothing else', async () => {
-    const environment = await opened()
-    const state = await interrupted(environment, true)
-    environment.emulator.faults.set([{ operation: 'query', effect: 'refuse', error: 'DISK_FULL' }])
-    expect((await environment.read(state))?.list.sites).toEqual(['a.example', 'b.example'])
-    expect(environment.record()?.doubtful?.count).toBe(1)
-  })
+  it.each([
+    { effect: 'refuse', error: 'DISK_FULL' },
+    { effect: 'status', status: 503 },
+  ] as const)(
+    'keeps the doubt where the question fails, if a refresh asks nothing else: %j',
+    async (fault) => {
+      const environment = await opened()
+      const state = await interrupted(environment, true)
+      environment.emulator.faults.set([{ operation: 'query', ...fault }])
+      expect((await environment.read(state))?.list.sites).toEqual(['a.example', 'b.example'])
+      expect(environment.record()?.doubtful?.count).toBe(1)
+    },
+  )
 
   it('gives up the site with a warning where nobody can be asked any more', async () => {
     const environment = await opened()
@@ -118,6 +128,29 @@ describe('an update of which an answer is lost', () => {
     expect(await environment.update(state, wanted)).toMatchObject({ compiled: true })
     expect(environment.there()).toEqual(['a.example', 'b.example'])
     expect([...environment.emulator.store.compiledSites(environment.id)].sort()).toEqual(environment.there())
+  })
+
+  it('is planned again if the site is still declared, also if it does not compile, and nothing is read', async () => {
+    const environment = await opened()
+    const stored = { ...(await interrupted(environment, false)), compile: false }
+    const written = {
+      ...noExceptions,
+      on_invalid_line: 'skip',
+      allow_empty: false,
+      removal_limit: null,
+      writtenOnInvalidLine: null,
+    } as const
+    const { compiled } = await planList(
+      {
+        declared: { ...stored, ...written },
+        declaredPlace: { list: null, name: 'ads', description: null },
+        stored,
+        storedPlace: environment.place,
+        changed: { surely: [], maybe: [] },
+      },
+      environment.begin(),
+    )
+    expect(compiled).toBe(unknown)
   })
 
   it.each([true, false])(
