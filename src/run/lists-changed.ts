@@ -73,7 +73,7 @@ export class ListInChange {
   readonly list: string | null
   /** The sites that it is to have when its change is done; none if it leaves the state. */
   readonly wanted: SiteSet
-  /** The sites that it declares; undefined if it leaves the state, or if another change of the list has begun. */
+  /** The sites that it declares; undefined if it leaves the state, or is withdrawn. */
   declared: SiteSet | undefined
   /** The sites that it has in the category when its change is done. */
   settled: SiteSet | undefined
@@ -156,7 +156,6 @@ export class ListInChange {
 
   /** Says that the list has its sites in the category now. @param read what was read of it, which holds no more; undefined if it is new */
   settles(read?: NamedCategory): void {
-    for (const other of this.#all.rows.ofList(this)) other.settled = undefined
     this.settled = this.wanted
     if (read) this.#all.planned.read.rows.dropList({ category: read, list: this.list })
   }

@@ -68,7 +68,6 @@ export class ListsOfRun {
    */
   change(owner: ListOwner, declared: SiteSet | undefined, object?: ManagedObject): ListInChange {
     const change = new ListInChange(owner, declared, this.#changed)
-    if (declared) for (const other of this.#changed.rows.ofList(change)) other.declared = undefined
     this.#changed.rows.add(change)
     object?.whenWithdrawn(() => change.withdraw())
     return change

@@ -240,6 +240,12 @@ describe('lists that are changed', () => {
     expect(names(own.declaredByNone(sites('a', 'b')))).toEqual(['a', 'b'])
   })
 
+  it('leave what the same list declares that a state has at another address', () => {
+    lists.change(owner, sites('a'), object())
+    const own = lists.change(owner, sites('b'), object())
+    expect(names(own.declaredByNone(sites('a', 'c')))).toEqual(['c'])
+  })
+
   it('know what was removed in the run and not added again', () => {
     const confirmed = (added: SiteSet, removed: SiteSet) => ({ added, removed })
     lists.confirm(ads, confirmed(sites(), sites('a', 'b')))
