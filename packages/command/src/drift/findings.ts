@@ -142,7 +142,7 @@ function notAsked({ plan, planning, resources }: Searched): readonly Observation
     ...unreadResources(left, 'not included in the plan'),
     ...unreadResources(
       unread.filter((address) => toForget.has(address)),
-      'not read, because the next apply only forgets it',
+      'not read, because a removed block forgets what it names',
     ),
     ...deferred,
     ...(rest.isPartial && deferred.length === 0 && left.length === 0

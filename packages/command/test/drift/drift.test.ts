@@ -149,7 +149,7 @@ describe('drift', () => {
     const further = { prior_state: { values: { root_module: { resources: [managed] } } } }
     const text = renderDrift(await found([ads], [], { further }), 'text')
     expect(text).toContain(
-      '! not-asked: 1 resource not read, because the next apply only forgets it: appliance_category.ads',
+      '! not-asked: 1 resource not read, because a removed block forgets what it names: appliance_category.ads',
     )
     expect(text).not.toContain('not included in the plan')
   })
