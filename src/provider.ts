@@ -1,4 +1,4 @@
-import type { Area } from '@webfilter/appliance-client'
+import type { Appliance, Area } from '@webfilter/appliance-client'
 import { expectationEmpty } from '@webfilter/appliance-declarations/diagnostics/expectation'
 import { told, wordsFor } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { formerAddress } from '@webfilter/appliance-declarations/diagnostics/objects'
@@ -13,12 +13,12 @@ import {
 } from '@webfilter/appliance-declarations/provider-settings'
 import { ListThreads, SiteFiles } from '@webfilter/site-lists'
 import { late, type ProviderDefinition } from '@webfilter/terraform-plugin'
-import type { ProviderData } from './definitions'
+import type { ProviderData } from './provider-data'
 import { Run } from './run/run'
 import { usualWaits, type Waits } from './run/waits'
 
 /** The provider: how it is configured, and everything it offers. Definitions that a configuration does not name are not loaded. */
-export const provider: ProviderDefinition<typeof providerAttributes, ProviderData> = {
+export const provider: ProviderDefinition<typeof providerAttributes, ProviderData<Appliance>> = {
   name: 'appliance',
   source: 'webfilter/appliance',
   manages: 'the appliance',
@@ -127,7 +127,7 @@ export function providerWith(waits: Waits): typeof provider {
 async function configure(
   { config, variableOf, diagnostics, log, terraformVersion }: Parameters<typeof provider.configure>[0],
   waits: Waits,
-): Promise<ProviderData> {
+): Promise<ProviderData<Appliance>> {
   const isPinned = (config.expect?.certificate_fingerprints ?? []).length > 0
   if (config.tls?.insecure && !isPinned) diagnostics.raise(tlsInsecure(), ['tls', 'insecure'])
   const { cancelled, connect } = await import('@webfilter/appliance-client')

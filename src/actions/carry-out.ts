@@ -8,7 +8,7 @@ import {
 import { duration } from '@webfilter/appliance-declarations/validators'
 import { parseDuration } from '@webfilter/appliance-names/settings'
 import { type Documentation, ProviderError, string } from '@webfilter/terraform-plugin'
-import { type LookContext, lookInPlan } from '../definitions'
+import { type LookContext, lookInPlan } from '../provider-data'
 
 /** An action, as messages name it. */
 interface InvokedAction {

@@ -1,6 +1,6 @@
 import { deletionProtected } from '@webfilter/appliance-declarations/diagnostics/protection'
 import type { Diagnostic } from '@webfilter/terraform-plugin'
-import type { ProtectedTypes } from '../definitions'
+import type { ProtectedTypes } from '../provider-data'
 
 /**
  * Refuses to destroy what is protected. The state decides, not the configuration: a block that is gone by mistake has none.

@@ -1,4 +1,5 @@
-import { ApplianceError, type Unlisted } from '@webfilter/appliance-client'
+import { ApplianceError } from '@webfilter/appliance-client/errors'
+import type { Unlisted } from '@webfilter/appliance-client/incidents'
 import { IncompleteChange, type StateJson } from '@webfilter/terraform-plugin'
 import { isJsonObject } from '@webfilter/text'
 

@@ -1,7 +1,8 @@
 import { hostNameDeclaredTwice } from '@webfilter/appliance-declarations/diagnostics/other-areas'
 import { fullyQualified } from '@webfilter/appliance-declarations/validators'
 import { string } from '@webfilter/terraform-plugin'
-import { refuseSecond, resource } from '../definitions'
+import { resource } from '../definitions'
+import { refuseSecond } from '../provider-data'
 
 /** The id: an appliance has one host name. */
 const onlyOne = 'hostname'

@@ -16,7 +16,8 @@ import {
   type Unknown,
 } from '@webfilter/terraform-plugin'
 import { isJsonObject } from '@webfilter/text'
-import { lookInPlan, resource } from '../definitions'
+import { resource } from '../definitions'
+import { lookInPlan } from '../provider-data'
 
 /** What is stored beside the state: the fingerprint of the answers for addresses that are not listed, as `DelistOutcome` has it. */
 interface DelistingRecord {

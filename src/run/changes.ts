@@ -1,4 +1,5 @@
-import { type Category, SiteExchange } from '@webfilter/appliance-client'
+import type { Category } from '@webfilter/appliance-client/categories/category'
+import { SiteExchange } from '@webfilter/appliance-client/categories/site-exchange'
 import { type Site, simplifyName } from '@webfilter/appliance-names'
 import { type AbortErrors, Condition, KeyedMutex, plainReason } from '@webfilter/concurrency'
 import { emptyTable, type SiteSet } from '@webfilter/site-lists'

@@ -1,4 +1,4 @@
-import type { ManagedGroup } from '@webfilter/appliance-client'
+import type { ManagedGroup } from '@webfilter/appliance-client/directory/entries'
 import { canonicalUid, sameName } from '@webfilter/appliance-names'
 import type { ManagedObject } from '@webfilter/terraform-plugin'
 

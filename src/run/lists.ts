@@ -1,4 +1,4 @@
-import type { Category, CategoryAddress, CategoryChangeOutcome } from '@webfilter/appliance-client'
+import type { Category, CategoryAddress } from '@webfilter/appliance-client/categories/category'
 import { type Site, simplifyName } from '@webfilter/appliance-names'
 import { Condition, plainReason } from '@webfilter/concurrency'
 import {
@@ -76,7 +76,7 @@ export class ListsOfRun {
   /** Says what a change has added to a category and removed from it, as the appliance confirmed. */
   confirm(
     category: NamedCategory,
-    { added, removed }: Pick<CategoryChangeOutcome, 'added' | 'removed'>,
+    { added, removed }: { readonly added: SiteSet; readonly removed: SiteSet },
   ): void {
     const before = this.#changed.goneFrom(category)
     this.#changed.gone.set(keyOfCategory(category), sitesInEither(removed, sitesWithout(before, added)))

@@ -1,4 +1,4 @@
-import { usualOpening } from '@webfilter/appliance-client'
+import { usualOpening } from '@webfilter/appliance-client/categories/site-exchange'
 
 /**
  * How long the resources of a run wait; milliseconds. Those that wait for others, which may not come, decide nothing of what the appliance

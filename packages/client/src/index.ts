@@ -19,10 +19,8 @@ export {
   isNamed,
   lostNames,
 } from './categories/category'
-export type { ChangeUnderWay } from './categories/change/change'
+export type { CategoryChangeOutcome, ChangeUnderWay, Move } from './categories/change/change'
 export { type BegunChange, SiteExchange, usualOpening } from './categories/change/site-exchange'
-export type { CategoryChangeOutcome } from './categories/change/step-taking'
-export type { Move } from './categories/change/steps'
 export type { FoundCategory, ManagedCategory } from './categories/managed-category'
 export {
   assumptions as categoryAssumptions,
@@ -46,12 +44,13 @@ export {
   groupNamed,
   groupNumbered,
   isInOrganization,
+  type ManagedGroup,
   type Member,
   type MemberText,
   memberTexts,
   type NewMember,
 } from './directory/entries'
-export type { GroupInOrganization, ManagedGroup } from './directory/groups'
+export type { GroupInOrganization } from './directory/groups'
 export type { Members, SeenMember } from './directory/members'
 export { assumptions as directoryAssumptions, directoryRelease, directoryRoutes } from './directory/routes'
 export type { ServiceStatus } from './directory/status'

@@ -8,7 +8,7 @@ import {
 import { sitesStoredAsOthers } from '@webfilter/appliance-declarations/diagnostics/site-files'
 import { siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { cutByAutonomousService, emptyTable, type SiteSet } from '@webfilter/site-lists'
-import type { Context } from '../../definitions'
+import type { Context } from './context'
 
 /** What a plan requires of the appliance. */
 export interface Needs {

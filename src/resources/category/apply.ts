@@ -1,4 +1,4 @@
-import type { Category, CategoryAddress } from '@webfilter/appliance-client'
+import type { Category, CategoryAddress } from '@webfilter/appliance-client/categories/category'
 import { categoryNotReleased } from '@webfilter/appliance-declarations/diagnostics/categories'
 import {
   creationMayHaveStoredSites,
@@ -18,11 +18,11 @@ import {
   verifyOf,
 } from '@webfilter/site-lists'
 import { IncompleteChange, ProviderError } from '@webfilter/terraform-plugin'
-import type { Context } from '../../definitions'
 import type { Growth } from '../../run/category-counts'
 import type { ListInChange } from '../../run/lists-changed'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
 import { changeCategory, countAfter, countBefore, createCategory, type SitesChange } from './category-change'
+import type { Context } from './context'
 import {
   type Account,
   keepOfFailure,
@@ -141,11 +141,11 @@ async function fillingOf(
   existing: Category | undefined,
   context: Context & Pick<ChangeMemory, 'noted'>,
 ): Promise<SitesChange> {
-  const { appliance, signal, noted } = context
+  const { noted } = context
   const { list, wanted } = mine
   const { name } = mine.category
   if (mine.isStillHeld()) throw new ProviderError(categoryNotReleased({ name }))
-  const add = existing ? await absentFrom(existing, wanted, appliance, signal) : wanted
+  const add = existing ? await absentFrom(existing, wanted, context) : wanted
   return {
     name,
     list,
@@ -218,12 +218,12 @@ interface SentUpdate {
 async function sendUpdate(update: Update, context: Context & ChangeMemory): Promise<SentUpdate> {
   const { place, prior, plan, mine, before, coming } = update
   const { wanted } = mine
-  const { appliance, run, record, signal } = context
+  const { appliance, run, record } = context
   const category = numberOf(place)
-  await refuseAnotherCategory(place.category, before, appliance, signal)
+  await refuseAnotherCategory(place.category, before, context)
   const newcomers = await toBeAdded(category, prior, coming, context)
   const taken = await mine.lost(place.category, () => sitesWithout(wanted, coming))
-  const lost = taken.size > 0 ? await absentFrom(category, taken, appliance, signal) : emptyTable
+  const lost = taken.size > 0 ? await absentFrom(category, taken, context) : emptyTable
   const add = sitesInEither(newcomers, lost)
   const leaving = await removedByUpdate(mine, place.category, update.leaving, context)
   const leave = mine.declaredByNone(leaving)
@@ -355,10 +355,10 @@ async function toBeAdded(
   category: CategoryAddress,
   prior: StoredList,
   coming: SiteSet,
-  { appliance, signal }: Context,
+  context: Context,
 ): Promise<SiteSet> {
   const isImported = prior.sites === null && prior.sites_packed === null
-  return isImported ? await absentFrom(category, coming, appliance, signal) : coming
+  return isImported ? await absentFrom(category, coming, context) : coming
 }
 
 /** A site that another list of this run keeps in the category, and that no change is about to remove. */

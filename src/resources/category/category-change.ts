@@ -1,13 +1,15 @@
-import {
-  ApplianceError,
-  type BegunChange,
-  type Category,
-  type CategoryAddress,
-  type CategoryChangeOutcome,
-  type ChangeUnderWay,
-  type CreatedCategory,
-  type Move,
-} from '@webfilter/appliance-client'
+import type {
+  Category,
+  CategoryAddress,
+  CreatedCategory,
+} from '@webfilter/appliance-client/categories/category'
+import type {
+  CategoryChangeOutcome,
+  ChangeUnderWay,
+  Move,
+} from '@webfilter/appliance-client/categories/change'
+import type { BegunChange } from '@webfilter/appliance-client/categories/site-exchange'
+import { ApplianceError } from '@webfilter/appliance-client/errors'
 import type { OnConflict } from '@webfilter/appliance-declarations/declared-list'
 import {
   movedSitesStillThere,
@@ -35,10 +37,10 @@ import {
   type VerificationMode,
 } from '@webfilter/site-lists'
 import { type Diagnostics, ProviderError } from '@webfilter/terraform-plugin'
-import type { Context } from '../../definitions'
 import type { CountedChange, Growth } from '../../run/category-counts'
 import { type Giving, turnOf } from '../../run/changes'
 import { type Conflict, findConflicts, type GivenUp, heldSites, withoutGivenUp } from './conflicts'
+import type { Context } from './context'
 import { type Outcome, unlessRefused } from './left-behind'
 
 /** A change of the sites of a category. */
@@ -139,7 +141,7 @@ export async function resolveConflicts(
   const witnesses = () => run.lists.settledSites()
   const back = new FewSites(putBack)
   const coming = sitesWithout(add, back)
-  const conflicts = await findConflicts(appliance, name, coming, witnesses, signal)
+  const conflicts = await findConflicts(appliance.categories, name, coming, witnesses, signal)
   // A site that its category gives up is added here, and deleted there after that.
   if (onConflict === 'move') return movesOf(conflicts, (site, { id }) => !underWay.isOffered(id, site))
   const held = withoutGivenUp(conflicts, givenUp)

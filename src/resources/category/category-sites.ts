@@ -1,4 +1,4 @@
-import { isNamed } from '@webfilter/appliance-client'
+import { isNamed } from '@webfilter/appliance-client/categories/category'
 import {
   declaredList,
   nameOfPlace,
@@ -17,10 +17,11 @@ import { siteNames } from '@webfilter/appliance-declarations/diagnostics/wording
 import { protectionAttributes } from '@webfilter/appliance-declarations/protection'
 import { categoryNumber, notBlank } from '@webfilter/appliance-declarations/validators'
 import { gone, isUnknown, ProviderError, string, type Unknown, unknown } from '@webfilter/terraform-plugin'
-import { type Context, isConfigured, refuseSecond, resource } from '../../definitions'
+import { refuseSecond } from '../../provider-data'
 import { keyOf, type ListPlace, type NamedCategory } from '../../run/place'
 import { refuseProtected } from '../deletion-protection'
 import { createList, createOrKeepReleased, updateList } from './apply'
+import { type Context, isConfigured, resource } from './context'
 import { deleteList } from './deletion'
 import { noCategory } from './look'
 import { listPrivateData } from './memory'

@@ -1,4 +1,5 @@
-import { type Appliance, type Category, isNamed, lostNames } from '@webfilter/appliance-client'
+import type { Categories } from '@webfilter/appliance-client/categories'
+import { type Category, isNamed, lostNames } from '@webfilter/appliance-client/categories/category'
 import {
   declaredList,
   noExceptions,
@@ -18,11 +19,12 @@ import { notBlank } from '@webfilter/appliance-declarations/validators'
 import { parsedNumber, simplifyName } from '@webfilter/appliance-names'
 import { noFiles } from '@webfilter/site-lists'
 import { type Gone, gone, isUnknown, ProviderError, string } from '@webfilter/terraform-plugin'
-import { type Context, listResource, refuseSecond, resource } from '../../definitions'
+import { refuseSecond } from '../../provider-data'
 import { keyOf, type ListPlace, type NamedCategory } from '../../run/place'
 import { refuseProtected } from '../deletion-protection'
 import { failedCreation, type UnlistedRecord } from '../failed-creation'
 import { createList, createOrKeepReleased, updateList } from './apply'
+import { type Context, listResource, resource } from './context'
 import { deleteList } from './deletion'
 import { refuseOtherDescription, sameDescription } from './look'
 import { type ChangeMemory, type ListNote, listPrivateData, nothingRecorded } from './memory'
@@ -179,10 +181,10 @@ export const category = resource('category', {
     if (isListed(state)) await deleteList(listPlaceOf(state), state, context)
   },
 
-  async importState({ id, identity, appliance, signal }) {
-    if (identity) return importedCategory(await findIdentified(identity, appliance, signal))
+  async importState({ id, identity, appliance: { categories }, signal }) {
+    if (identity) return importedCategory(await findIdentified(identity, categories, signal))
     const { named, isKept } = importId(id)
-    const imported = importedCategory(await findToImport(named, appliance, signal))
+    const imported = importedCategory(await findToImport(named, categories, signal))
     return isKept ? { ...imported, on_destroy: 'keep' } : imported
   },
 })
@@ -240,11 +242,7 @@ const importedList = {
  * The category that an import names, by its number or else by its name.
  * @throws {ProviderError} if there is none, or one has the number and another one the name
  */
-async function findToImport(
-  named: string,
-  { categories }: Appliance,
-  signal: AbortSignal,
-): Promise<Category> {
+async function findToImport(named: string, categories: Categories, signal: AbortSignal): Promise<Category> {
   const number = parsedNumber(named)
   const byId = number === undefined ? undefined : await categories.findById(number, signal)
   const others = byId ? (await categories.list(signal)).categories.filter(({ id }) => id !== byId.id) : []
@@ -262,7 +260,7 @@ async function findToImport(
  */
 async function findIdentified(
   { id, name }: { readonly id: string | null; readonly name: string },
-  { categories }: Appliance,
+  categories: Categories,
   signal: AbortSignal,
 ): Promise<Category> {
   const found =

@@ -1,4 +1,5 @@
-import type { Appliance, Category, HoldersOutcome } from '@webfilter/appliance-client'
+import type { Categories } from '@webfilter/appliance-client/categories'
+import type { Category, HoldersOutcome } from '@webfilter/appliance-client/categories/category'
 import type { OnConflict } from '@webfilter/appliance-declarations/declared-list'
 import { absenceUnproven } from '@webfilter/appliance-declarations/diagnostics/absence'
 import {
@@ -11,7 +12,7 @@ import type { Site } from '@webfilter/appliance-names'
 import type { SiteSet } from '@webfilter/site-lists'
 import { isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
 import { numberText } from '@webfilter/text'
-import type { Context } from '../../definitions'
+import type { Context } from './context'
 import type { PlanMemory } from './memory'
 
 /**
@@ -32,7 +33,7 @@ export async function diagnoseConflicts(
     return undefined
   }
   const witnesses = () => run.lists.witnesses()
-  const found = await findConflicts(appliance, ownName, added, witnesses, signal, answers)
+  const found = await findConflicts(appliance.categories, ownName, added, witnesses, signal, answers)
   // The apply adds what the category of a new list lacks, and nothing else.
   const conflicts = found.filter(({ isThere }) => !(isNew && isThere))
   if (conflicts.length === 0) return undefined
@@ -70,7 +71,7 @@ export interface PlannedAddition {
  * @throws {ApplianceError} if every query may have failed alike, and some other category may hold a site
  */
 export async function findConflicts(
-  { categories }: Appliance,
+  categories: Categories,
   ownName: string,
   sites: SiteSet,
   witnesses: () => Iterable<Site>,

@@ -18,11 +18,11 @@ import {
   verifyOf,
 } from '@webfilter/site-lists'
 import { IncompleteChange } from '@webfilter/terraform-plugin'
-import type { Context } from '../../definitions'
 import type { ListInChange } from '../../run/lists-changed'
 import type { ListPlace, NamedCategory } from '../../run/place'
 import { isUnseen, notTakenOver, ownerOf, siteOfOthers } from './apply'
 import { changeCategory } from './category-change'
+import type { Context } from './context'
 import { checkRemovals } from './difference'
 import { type Account, keepOfFailure, nothingDone, remaining, removablePlaceholders } from './left-behind'
 import { findManaged } from './look'
@@ -63,7 +63,7 @@ async function removeList(
   state: StoredList,
   context: Context & ChangeMemory,
 ): Promise<void> {
-  const { appliance, run, object, noted, record, keep, signal } = context
+  const { run, object, noted, record, keep } = context
   const owner = ownerOf(place)
   const managed = await managedSites(state)
   const again = await sitesOfSuccessor(place, { managed, files: namesOfFiles(state) }, noted ?? {}, context)
@@ -77,11 +77,9 @@ async function removeList(
   const isNothing = remove.size === 0 && !compile
   // What stays is declared by others, which may not be created yet: if the appliance cannot be asked, or is another one, the state keeps it.
   if (isNothing && managed.size === 0) return
-  const managing = await findManaged(place.category, managed, appliance, signal).catch(
-    async (failure: unknown) => {
-      throw await unfinished(removal, nothingDone, failure)
-    },
-  )
+  const managing = await findManaged(place.category, managed, context).catch(async (failure: unknown) => {
+    throw await unfinished(removal, nothingDone, failure)
+  })
   const found = managing?.category
   // With the category, the list is gone.
   if (!found) return

@@ -19,9 +19,9 @@ import {
   sitesWithout,
 } from '@webfilter/site-lists'
 import { containsUnknown, isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
-import type { PlanContext } from '../../definitions'
 import type { Successor } from '../../run/lists-planned'
 import type { StoredContent } from '../../run/lists-read'
+import type { PlanContext } from './context'
 import type { PlannedList } from './planned'
 import type { ListChange } from './planned-change'
 import { removedByDestroy, type StoredList } from './stored'

@@ -1,4 +1,6 @@
-import { ApplianceError, type CategoryAddress, type CategoryChangeOutcome } from '@webfilter/appliance-client'
+import type { CategoryAddress } from '@webfilter/appliance-client/categories/category'
+import type { CategoryChangeOutcome } from '@webfilter/appliance-client/categories/change'
+import { ApplianceError } from '@webfilter/appliance-client/errors'
 import { isSite } from '@webfilter/appliance-names'
 import {
   emptyTable,
@@ -9,7 +11,7 @@ import {
   sitesWithout,
 } from '@webfilter/site-lists'
 import type { ProviderError } from '@webfilter/terraform-plugin'
-import type { Context } from '../../definitions'
+import type { Context } from './context'
 import { type ChangeMemory, type ListRecord, notedSites, nothingRecorded, packedForNote } from './memory'
 
 // What a change leaves behind: placeholder names, sites that the appliance has left out of a batch, and, if it fails, what the state keeps.

@@ -1,11 +1,10 @@
+import type { FoundCategory } from '@webfilter/appliance-client/categories'
 import {
-  type Appliance,
   type Category,
   type CategoryAddress,
-  type FoundCategory,
   type HoldersOutcome,
   isNamed,
-} from '@webfilter/appliance-client'
+} from '@webfilter/appliance-client/categories/category'
 import type { DeclaredPlace, KnownPlace } from '@webfilter/appliance-declarations/declared-list'
 import {
   categoryDescriptionFixed,
@@ -37,8 +36,9 @@ import {
   ProviderError,
   type Unknown,
 } from '@webfilter/terraform-plugin'
-import { type Context, lookInPlan, type PlanContext } from '../../definitions'
+import { lookInPlan } from '../../provider-data'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
+import type { Context, PlanContext } from './context'
 import type { PlanMemory } from './memory'
 import type { PlannedList } from './planned'
 
@@ -49,10 +49,9 @@ import type { PlannedList } from './planned'
 export async function findManaged(
   { id, name }: NamedCategory,
   managed: SiteSet,
-  { categories }: Appliance,
-  signal: AbortSignal,
+  { appliance, signal }: Context,
 ): Promise<FoundCategory | undefined> {
-  return await categories.findManaged({ id: Number(id), name, sites: managed }, signal)
+  return await appliance.categories.findManaged({ id: Number(id), name, sites: managed }, signal)
 }
 
 /**
@@ -63,13 +62,12 @@ export async function findManaged(
 export async function refuseAnotherCategory(
   category: NamedCategory,
   managed: SiteSet,
-  appliance: Appliance,
-  signal: AbortSignal,
+  context: Context,
 ): Promise<void> {
   const { id, name } = category
-  const found = await appliance.categories.recall(Number(id), signal)
+  const found = await context.appliance.categories.recall(Number(id), context.signal)
   if (found && isNamed(found, name)) return
-  if (await findManaged(category, managed, appliance, signal)) return
+  if (await findManaged(category, managed, context)) return
   throw new ProviderError(categoryGone({ id, name, now: found?.name }))
 }
 
@@ -77,11 +75,10 @@ export async function refuseAnotherCategory(
 export async function absentFrom(
   category: CategoryAddress,
   sites: SiteSet,
-  { categories }: Appliance,
-  signal: AbortSignal,
+  { appliance, signal }: Context,
 ): Promise<SiteSet> {
   if (sites.size > mostAskedInFull) return sites
-  const { absent, unasked, failure } = await categories.present(category, sites, signal)
+  const { absent, unasked, failure } = await appliance.categories.present(category, sites, signal)
   if (failure && failure.kind !== 'route-missing') throw failure
   return sitesInEither(absent, unasked)
 }

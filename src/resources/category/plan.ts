@@ -1,4 +1,4 @@
-import type { Category } from '@webfilter/appliance-client'
+import type { Category } from '@webfilter/appliance-client/categories/category'
 import { isCategoryKnown, type KnownPlace, knownPlace } from '@webfilter/appliance-declarations/declared-list'
 import {
   categoryAdopted,
@@ -26,12 +26,12 @@ import {
   type Unknown,
   unknown,
 } from '@webfilter/terraform-plugin'
-import { type Context, isConfigured, type PlanContext } from '../../definitions'
 import type { DeclaredSites } from '../../run/contested-sites'
 import type { ListInPlan } from '../../run/lists-planned'
 import { keyOf, type ListOwner, type ListPlace, type NamedCategory } from '../../run/place'
 import { noNeeds, refuseWhatCannotBeDone, warnOfUnseenService } from './abilities'
 import { diagnoseConflicts, type GivenUp, type PlannedAddition } from './conflicts'
+import { type Context, isConfigured, type PlanContext } from './context'
 import { diagnoseDifference, diagnoseSuccession, warnOfUnknown } from './difference'
 import { firstLook, lookForNew, lookForPlace, noLook, tableOfPlace, warnOfSharedTable } from './look'
 import { givenUpBy, type ListNote, notedSites, type PlanMemory, packedForNote } from './memory'

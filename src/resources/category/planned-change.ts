@@ -26,8 +26,8 @@ import {
   type Unknown,
   unknown,
 } from '@webfilter/terraform-plugin'
-import type { PlanContext } from '../../definitions'
 import type { ListPlace } from '../../run/place'
+import type { PlanContext } from './context'
 import {
   isPlannedFile,
   type ListNote,

@@ -1,4 +1,4 @@
-import type { Category } from '@webfilter/appliance-client'
+import type { Category } from '@webfilter/appliance-client/categories/category'
 import {
   absenceUnproven,
   categoryListNotBelieved,
@@ -36,10 +36,10 @@ import {
   verifyOf,
 } from '@webfilter/site-lists'
 import { type Diagnostics, ProviderError } from '@webfilter/terraform-plugin'
-import type { Context } from '../../definitions'
 import { leftBy } from '../../run/category-counts'
 import type { ListRead, Shortage } from '../../run/lists-read'
 import type { ListPlace } from '../../run/place'
+import type { Context } from './context'
 import { findManaged, unusualTable } from './look'
 import {
   type ChangeMemory,
@@ -62,12 +62,12 @@ export async function readList<S extends StoredList>(
   context: Context & Pick<ChangeMemory, 'record' | 'keep'>,
 ): Promise<{ readonly found: Category; readonly list: S } | undefined> {
   const { category } = place
-  const { appliance, run, object, signal, record, keep } = context
+  const { run, object, record, keep } = context
   // Lists that are planned meanwhile wait for the plan of this one, unless none follows.
   const read = run.lists.read(place, await managedSites(state), !object.isPlanned)
   let isToBePlanned = false
   try {
-    const managing = await findManaged(category, read.managed, appliance, signal)
+    const managing = await findManaged(category, read.managed, context)
     if (!managing) return undefined
     const { category: found, shownBy } = managing
     if (shownBy && run.vanished.get(keyOfGone(category.name))?.id === category.id) {

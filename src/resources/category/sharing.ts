@@ -16,10 +16,10 @@ import {
   sitesWithout,
 } from '@webfilter/site-lists'
 import type { Diagnostics } from '@webfilter/terraform-plugin'
-import type { Context } from '../../definitions'
 import type { DeclaredSites } from '../../run/contested-sites'
 import type { ListInPlan, PlannedRow } from '../../run/lists-planned'
 import type { ListPlace, NamedCategory } from '../../run/place'
+import type { Context } from './context'
 import { type ListNote, notedSites, type PlanMemory, packedForNote } from './memory'
 import type { PlannedList } from './planned'
 import type { ListChange } from './planned-change'

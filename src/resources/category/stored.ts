@@ -40,7 +40,7 @@ import {
 } from '@webfilter/site-lists'
 import { isUnknown, ProviderError, type StateJson, type Unknown } from '@webfilter/terraform-plugin'
 import { isJsonObject } from '@webfilter/text'
-import type { ProviderData } from '../../definitions'
+import type { ProviderData } from '../../provider-data'
 import type { ListPlace } from '../../run/place'
 
 /** Whether a list stays in the category of its state; false while its new one is not known. */
@@ -278,7 +278,7 @@ export function managedListOf({ sites, sites_file, sites_files, ...plan }: ListP
 /** Begins what reading and planning the list of a state will need: its sites, and the files that they came from. */
 export function prefetchList(
   state: StateJson,
-  { listThreads, siteFiles }: Partial<Pick<ProviderData, 'listThreads' | 'siteFiles'>>,
+  { listThreads, siteFiles }: Partial<Pick<ProviderData<unknown>, 'listThreads' | 'siteFiles'>>,
 ): void {
   const { sites_file: path, sites_files: paths } = state
   const packed = packedSitesOf(state)

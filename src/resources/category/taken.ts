@@ -1,4 +1,4 @@
-import type { Generation } from '@webfilter/appliance-client'
+import type { Generation } from '@webfilter/appliance-client/categories/category'
 import type { DeclaredSource, ListExceptions } from '@webfilter/appliance-declarations/declared-list'
 import { deletedFromTable, tablesOfDeleted } from '@webfilter/appliance-names'
 import {

@@ -5,7 +5,7 @@ import {
 } from '@webfilter/appliance-declarations/diagnostics/directory'
 import { parsedNumber } from '@webfilter/appliance-names'
 import type { Diagnostic, Diagnostics, Gone, ManagedObject } from '@webfilter/terraform-plugin'
-import { type LookContext, lookInPlan } from '../../definitions'
+import { type LookContext, lookInPlan } from '../../provider-data'
 import type { Run } from '../../run/run'
 
 /** What is recorded of everything in the directory. */

@@ -1,4 +1,9 @@
-import { ApplianceError, type Group, type GroupInOrganization } from '@webfilter/appliance-client'
+import {
+  type Appliance,
+  ApplianceError,
+  type Group,
+  type GroupInOrganization,
+} from '@webfilter/appliance-client'
 import { groupListNotBelieved } from '@webfilter/appliance-declarations/diagnostics/absence'
 import { memberMissing } from '@webfilter/appliance-declarations/diagnostics/accounts'
 import {
@@ -23,8 +28,9 @@ import {
   string,
 } from '@webfilter/terraform-plugin'
 import { isJsonObject } from '@webfilter/text'
-import { type Context, type LookContext, listResource, refuseSecond, resource } from '../../definitions'
+import { listResource, resource } from '../../definitions'
 import { directoryDocumentation, withoutService } from '../../documentation'
+import { type LookContext, type ProviderData, refuseSecond } from '../../provider-data'
 import {
   keepInDirectory,
   lookIntoDirectory,
@@ -192,7 +198,7 @@ async function diagnoseGroup(
     onUnreachable,
     diagnostics,
     signal,
-  }: Pick<Context, 'appliance' | 'run' | 'diagnostics' | 'signal'> & LookContext,
+  }: Pick<ProviderData<Appliance>, 'appliance' | 'run'> & LookContext & { readonly signal: AbortSignal },
 ): Promise<void> {
   const { groups } = appliance.directory
   const former = run.formerNames.get(keyOf({ uid, gid }))

@@ -1,4 +1,5 @@
 import {
+  type Appliance,
   ApplianceError,
   type Group,
   groupNamed,
@@ -29,8 +30,9 @@ import {
   string,
 } from '@webfilter/terraform-plugin'
 import { isJsonObject } from '@webfilter/text'
-import { type Context, type LookContext, listResource, refuseSecond, resource } from '../../definitions'
+import { listResource, resource } from '../../definitions'
 import { directoryDocumentation, withoutService } from '../../documentation'
+import { type LookContext, type ProviderData, refuseSecond } from '../../provider-data'
 import { refuseProtected } from '../deletion-protection'
 import {
   type CreationNote,
@@ -256,7 +258,7 @@ async function diagnoseCreation(
     onUnreachable,
     diagnostics,
     signal,
-  }: Pick<Context, 'appliance' | 'diagnostics' | 'signal'> & LookContext,
+  }: Pick<ProviderData<Appliance>, 'appliance'> & LookContext & { readonly signal: AbortSignal },
 ): Promise<void> {
   const { groups } = appliance.directory
   const notChecked = (failure: string) => groupNotChecked({ name, organization, failure })

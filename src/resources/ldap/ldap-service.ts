@@ -21,8 +21,9 @@ import {
   string,
 } from '@webfilter/terraform-plugin'
 import { isJsonObject } from '@webfilter/text'
-import { refuseSecond, resource } from '../../definitions'
+import { resource } from '../../definitions'
 import { directoryDocumentation } from '../../documentation'
+import { refuseSecond } from '../../provider-data'
 import { keepInDirectory, lookIntoDirectory } from './directory-looks'
 
 /** The name by which the routes call the service; there is one on each appliance. */

@@ -8,8 +8,8 @@ import {
   signal,
   sitesOf,
 } from '../../../packages/client/test/categories/categories-emulated'
-import type { Context } from '../../../src/definitions'
 import { diagnoseConflicts } from '../../../src/resources/category/conflicts'
+import type { Context } from '../../../src/resources/category/context'
 import { firstLook } from '../../../src/resources/category/look'
 import type { PlanMemory } from '../../../src/resources/category/memory'
 import { Run } from '../../../src/run/run'

@@ -1,7 +1,7 @@
 import { noFiles, SiteFiles } from '@webfilter/site-lists'
 import { Diagnostics } from '@webfilter/terraform-plugin'
 import { ManagedObject } from '@webfilter/terraform-plugin/testing'
-import type { Context, PlanContext } from '../../../src/definitions'
+import type { Context, PlanContext } from '../../../src/resources/category/context'
 import type { ChangeMemory, PlanMemory } from '../../../src/resources/category/memory'
 import { noPackedList, type StoredList } from '../../../src/resources/category/stored'
 import { Run } from '../../../src/run/run'

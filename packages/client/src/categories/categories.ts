@@ -19,6 +19,8 @@ import { type CategoryQueries, createCategoryQueries } from './queries'
 import { type CategoryRemoval, createCategoryRemoval } from './removal'
 import { categoryRoutes } from './routes'
 
+export type { FoundCategory } from './managed-category'
+
 /**
  * The category area of one appliance. Every method throws `ApplianceError`, and stops promptly with the kind
  * `cancelled` when its signal is triggered. Methods that work on many sites do not throw but return what was

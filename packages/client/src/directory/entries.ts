@@ -67,6 +67,13 @@ export interface Group {
   readonly encoding?: string
 }
 
+/** A group that a state has. */
+export interface ManagedGroup {
+  readonly gid: number
+  readonly name: string
+  readonly organization: string
+}
+
 /** The groups of an organization. */
 export interface GroupList {
   readonly groups: readonly Group[]

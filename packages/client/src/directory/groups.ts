@@ -14,6 +14,7 @@ import {
   groupNamed,
   groupNumbered,
   isGroupNamed,
+  type ManagedGroup,
   mayBeNamed,
   withoutRepeatedGroups,
 } from './entries'
@@ -81,13 +82,6 @@ export interface Groups {
 /** A group, and where it is. */
 export interface GroupInOrganization {
   readonly group: Group
-  readonly organization: string
-}
-
-/** A group that a state has. */
-export interface ManagedGroup {
-  readonly gid: number
-  readonly name: string
   readonly organization: string
 }
 

@@ -1,4 +1,10 @@
-import { ApplianceError, finishing, type Member, type MemberText } from '@webfilter/appliance-client'
+import {
+  type Appliance,
+  ApplianceError,
+  finishing,
+  type Member,
+  type MemberText,
+} from '@webfilter/appliance-client'
 import {
   memberDeclaredTwice,
   memberIncomplete,
@@ -9,7 +15,7 @@ import type { memberAttributes } from '@webfilter/appliance-declarations/member-
 import type { DeclaredMember } from '@webfilter/appliance-declarations/member-values'
 import { canonicalUid } from '@webfilter/appliance-names'
 import { type CreateArguments, isUnknown, type State } from '@webfilter/terraform-plugin'
-import { type ProviderData, refuseSecond } from '../../../definitions'
+import { type ProviderData, refuseSecond } from '../../../provider-data'
 import {
   confirmMember,
   createdMember,
@@ -39,7 +45,7 @@ export async function createMember({
   run,
   diagnostics,
   signal,
-}: CreateArguments<typeof memberAttributes, ProviderData, MemberRecord, MemberNote>): Promise<
+}: CreateArguments<typeof memberAttributes, ProviderData<Appliance>, MemberRecord, MemberNote>): Promise<
   State<typeof memberAttributes>
 > {
   const { directory } = appliance

@@ -1,3 +1,4 @@
+import type { Appliance } from '@webfilter/appliance-client'
 import { type AccountInState, stayReason } from '@webfilter/appliance-declarations/account-outcome'
 import {
   creationLoginDoubted,
@@ -16,7 +17,7 @@ import {
   type ManagedObject,
   ProviderError,
 } from '@webfilter/terraform-plugin'
-import type { ProviderData } from '../../../definitions'
+import type { ProviderData } from '../../../provider-data'
 import type { Run } from '../../../run/run'
 import type { MemberNote, MemberRecord } from './private-data'
 
@@ -87,7 +88,12 @@ export async function deleteAccount({
   run,
   diagnostics,
   signal,
-}: DeleteArguments<typeof memberAttributes, ProviderData, MemberRecord, MemberNote>): Promise<void> {
+}: DeleteArguments<
+  typeof memberAttributes,
+  ProviderData<Appliance>,
+  MemberRecord,
+  MemberNote
+>): Promise<void> {
   const uid = canonicalUid(state.uid)
   const { accounts } = run.directory
   const isDeclared = run.directory.isDeclared('member', uid) || accounts.declared(uid) !== undefined

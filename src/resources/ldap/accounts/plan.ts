@@ -18,7 +18,7 @@ import {
   type State,
   type Unknown,
 } from '@webfilter/terraform-plugin'
-import type { LookContext } from '../../../definitions'
+import type { LookContext } from '../../../provider-data'
 import type { DirectoryThings } from '../../../run/directory'
 import { lookIntoDirectory } from '../directory-looks'
 import { diagnoseAdoption, type Place, reportExisting, showsPlace, warnOfOtherPlace } from '../member/state'

@@ -22,6 +22,9 @@ import {
   stepsOf,
 } from './steps'
 
+export type { CategoryChangeOutcome } from './step-taking'
+export type { Move } from './steps'
+
 /** How a change is carried out, once its category is known. */
 export interface HowToChange extends Pick<CategoryChange, 'siteThatStays' | 'compile'> {
   /** These two are false, and there are none of the others, unless given. */
