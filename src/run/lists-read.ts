@@ -59,12 +59,8 @@ export class ListRead {
   mode: VerificationMode | undefined
   /** The sites that were queried and do not exist. */
   missing: SiteSet = emptyTable
-  /** Sites of which it is still not known what an earlier change has done. */
-  doubtful: SiteSet = emptyTable
   /** How its last applies have changed the number of sites of the category; undefined if that is not remembered. */
   growth: Growth | undefined
-  /** Whether the appliance has reported of single sites whether the category contains them. */
-  isAnswered = false
   /** Whether others wait for the plan of it. */
   isAwaited: boolean
   /** What the state has of it now; undefined until that is known. */

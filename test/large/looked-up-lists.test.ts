@@ -34,7 +34,7 @@ async function withSites(sites: readonly string[]) {
         await managedSites(state),
         false,
       )
-      const found = await refreshList(category, read, state, { first_added: lastAdded }, context)
+      const { list: found } = await refreshList(category, read, state, { first_added: lastAdded }, context)
       const said = context.diagnostics.all.map(({ code }) => code)
       return { found, said, asked: queries().length }
     },

@@ -49,7 +49,14 @@ import {
   nothingRecorded,
   packedForNote,
 } from './memory'
-import { type CompiledList, listHolding, managedSites, removedByDestroy, type StoredList } from './stored'
+import {
+  type CompiledList,
+  listHolding,
+  type ManagedList,
+  managedSites,
+  removedByDestroy,
+  type StoredList,
+} from './stored'
 
 /**
  * Reads a list from the appliance.
@@ -78,12 +85,11 @@ export async function readList<S extends StoredList>(
       )
     }
     if (shownBy) context.diagnostics.raise(categoryUnlisted({ ...category, site: shownBy }))
-    const list = await refreshList(found, read, state, record, context)
+    const { list, remembered } = await refreshList(found, read, state, record, context)
     const managed = await managedSites(list)
     const removed = await removedByDestroy(list, async () => managed)
     read.stored = { files: namesOfFiles(list), removed, token: object.token }
     read.refreshed = performance.now()
-    const remembered = withoutDoubt(read.isAnswered ? withoutCount(record) : record, read)
     const kept = await withShared(place, managed, withTable(remembered, found), context)
     if (kept && kept !== record) keep(kept)
     isToBePlanned = true
@@ -104,6 +110,7 @@ export function keyOfGone(name: string): string {
  *
  * @param read of this list, begun before the category was read
  * @param record what is remembered of the list: with its few sites of the last change, a sample begins
+ * @returns what the state then says of the list, and what is still to be remembered of it
  */
 export async function refreshList<S extends CompiledList & Pick<StoredList, 'verify'>>(
   category: Category,
@@ -111,35 +118,30 @@ export async function refreshList<S extends CompiledList & Pick<StoredList, 'ver
   state: S,
   record: ListRecord | undefined,
   context: Context,
-): Promise<S> {
-  const awaited = readStoredSites(state.file_sites?.missing ?? []).filter((site) => !read.managed.has(site))
+): Promise<{ readonly list: S; readonly remembered: ListRecord | undefined }> {
   read.growth = record?.counted
-  const verify = verifyOf(state.verify, context.verify)
-  read.doubtful = sitesInBoth(read.managed, await notedSites(record?.doubtful))
-  const { doubtful } = read
-  const gone = await goneOfDoubtful(category, read, verify, context)
-  const asked = {
-    verify,
-    lastAdded: lastAdded(record),
-    awaited,
-    undercounted: record?.undercounted,
-    isFile: state.sites_packed !== null,
-    managed: sitesWithout(read.managed, doubtful),
-  }
-  const found = await lookUpSites(category, read, asked, context)
+  const doubtful = sitesInBoth(read.managed, await notedSites(record?.doubtful))
+  const gone = await goneOfDoubtful(category, read, doubtful, state, context)
+  if (gone) read.managed = sitesWithout(read.managed, gone)
+  const certain = sitesWithout(read.managed, doubtful)
+  const found = await lookUpSites(category, read, certain, { state, record }, context)
   const { returned, stillMissing } = found
-  const missing = sitesInEither(found.missing, gone)
+  const missing = sitesInEither(found.missing, gone ?? emptyTable)
   const isSame = missing.size === 0 && returned.length === 0
   const there = () => sitesInEither(sitesWithout(read.managed, missing), new FewSites(returned))
   const list = isSame ? state : await listHolding(there(), state)
   const { file_sites } = list
   const named = stillMissing.length > 0 ? stillMissing : null
+  const remembered = found.isAnswered ? withoutCount(record) : record
   return {
-    ...state,
-    ...list,
-    file_sites: file_sites && { ...file_sites, missing: named },
-    // Sites may be missing because a run was killed that had taken them out and not compiled yet.
-    compiled: state.compiled && missing.size === 0,
+    list: {
+      ...state,
+      ...list,
+      file_sites: file_sites && { ...file_sites, missing: named },
+      // Sites may be missing because a run was killed that had taken them out and not compiled yet.
+      compiled: state.compiled && missing.size === 0,
+    },
+    remembered: gone ? withoutDoubt(remembered) : remembered,
   }
 }
 
@@ -153,9 +155,9 @@ function withoutCount(record: ListRecord | undefined): ListRecord | undefined {
   return rest
 }
 
-/** Forgets the sites that may be there, if the appliance has said of each whether it is. */
-function withoutDoubt(record: ListRecord | undefined, { doubtful }: ListRead): ListRecord | undefined {
-  if (!record?.doubtful || doubtful.size > 0) return record
+/** Forgets the sites that may be there: the appliance has said of each whether it is. */
+function withoutDoubt(record: ListRecord | undefined): ListRecord | undefined {
+  if (!record?.doubtful) return record
   const { doubtful: _, ...rest } = record
   return rest
 }
@@ -171,33 +173,22 @@ const mostInState = 100
 /** In a warning. */
 const mostInWarning = 10
 
-/** How a list is looked up. */
-interface Asked {
-  readonly verify: Verify
-  readonly lastAdded: readonly Site[]
-  /** Sites that were missing before. */
-  readonly awaited: readonly Site[]
-  /** See the record. */
-  readonly undercounted: ListRecord['undercounted']
-  /** Whether the list comes from a file. */
-  readonly isFile: boolean
-  /** The sites of the state, but those in doubt: they were asked for. */
-  readonly managed: SiteSet
-}
-
 /**
  * The sites of the state of which an earlier change could not tell what became of them, and that are not there. They are asked for whatever
  * `verify` says, once: what is not there leaves the state without a warning.
+ *
+ * @returns undefined if that is still not known
  */
 async function goneOfDoubtful(
   { id, name, items }: Category,
   read: ListRead,
-  verify: Verify,
-  { appliance, diagnostics, signal }: Context,
-): Promise<SiteSet> {
-  const { doubtful, managed } = read
+  doubtful: SiteSet,
+  state: Pick<StoredList, 'verify'>,
+  context: Context,
+): Promise<SiteSet | undefined> {
   if (doubtful.size === 0) return emptyTable
-  const certain = sitesWithout(managed, doubtful)
+  const { appliance, diagnostics, signal } = context
+  const certain = sitesWithout(read.managed, doubtful)
   const witnesses = () => [...firstOf(certain, fewWitnesses), ...read.witnesses()]
   const { absent, unproven, failure } = await appliance.categories.present(
     { id },
@@ -207,18 +198,13 @@ async function goneOfDoubtful(
   )
   if (failure?.kind === 'route-missing') {
     diagnostics.raise(updateMayHaveStoredSites({ category: name, list: read.list, doubtful: doubtful.size }))
-    return settled(doubtful)
+    return doubtful
   }
   // Where a refresh asks nothing, a plan does not fail because of a question.
-  if (failure && verify === 'none' && failure.kind !== 'cancelled') return emptyTable
+  const isNothingAsked = verifyOf(state.verify, context.verify) === 'none'
+  if (failure && isNothingAsked && failure.kind !== 'cancelled') return undefined
   if (failure) throw failure
-  return unproven && items !== 0 ? emptyTable : settled(absent)
-
-  function settled(gone: SiteSet): SiteSet {
-    read.doubtful = emptyTable
-    read.managed = sitesWithout(managed, gone)
-    return gone
-  }
+  return unproven && items !== 0 ? undefined : absent
 }
 
 /** So many sites of the list show that queries are answered. */
@@ -226,54 +212,65 @@ const fewWitnesses = 2
 
 /**
  * Looks up the sites of a list.
- * @returns the managed sites that are not there, those of the awaited ones that are there, and what of a file is known by name not to be there,
- *   as much as a state names
+ *
+ * @param managed the sites of the state, but those in doubt: they were asked for
+ * @returns the managed sites that are not there; those that were missing before and are there; what of a file is known by name not to be there, as
+ *   much as a state names; and whether the appliance has reported of single sites whether the category contains them
  */
 async function lookUpSites(
   category: Category,
   read: ListRead,
-  { verify, lastAdded, awaited, undercounted, isFile, managed }: Asked,
-  { appliance, diagnostics, signal }: Context,
+  managed: SiteSet,
+  {
+    state,
+    record,
+  }: {
+    readonly state: ManagedList & Pick<StoredList, 'verify'>
+    readonly record: ListRecord | undefined
+  },
+  context: Context,
 ): Promise<{
   readonly missing: SiteSet
   readonly returned: readonly Site[]
   readonly stillMissing: readonly string[]
+  readonly isAnswered: boolean
 }> {
+  const { appliance, diagnostics, signal } = context
+  const awaited = readStoredSites(state.file_sites?.missing ?? []).filter((site) => !read.managed.has(site))
+  const unasked = { missing: emptyTable, returned: [], stillMissing: awaited, isAnswered: false }
   const shortage = read.shortage(category.items)
-  const known = { count: category.items, managedByAll: shortage?.managed, lastAdded, random: Math.random }
-  const { mode, sites } = questionsFor(verify, managed, known)
+  const known = { isShort: shortage !== undefined, lastAdded: lastAdded(record), random: Math.random }
+  const { mode, sites } = questionsFor(verifyOf(state.verify, context.verify), managed, known)
   read.mode = mode
-  if (mode === 'none') return { missing: emptyTable, returned: [], stillMissing: awaited }
+  if (mode === 'none') return unasked
   const witnesses = () => read.witnesses()
   const asked = sitesInEither(new FewSites(awaited), sites)
   const first = await appliance.categories.present(category, asked, signal, witnesses)
-  if (first.failure?.kind === 'route-missing') {
-    const missing = missingByCount(category, read, shortage, diagnostics)
-    return { missing, returned: [], stillMissing: awaited }
-  }
+  if (first.failure?.kind === 'route-missing')
+    return { ...unasked, missing: missingByCount(category, read, shortage, diagnostics) }
   if (first.failure) throw first.failure
-  read.isAnswered = first.present.size + first.absent.size > 0
   let absent = sitesWithout(first.absent, new FewSites(awaited))
   if (first.unproven) refuseUnproven(category, absent, managed)
   // If a site of a random sample is missing, others most likely are too.
   if (mode === 'sample' && absent.size > 0) {
-    const unasked = sitesWithout(managed, sites)
-    const others = await appliance.categories.present(category, unasked, signal)
+    const others = await appliance.categories.present(category, sitesWithout(managed, sites), signal)
     if (others.failure) throw others.failure
     absent = sitesInEither(absent, others.absent)
     read.mode = 'full'
   }
   read.missing = absent
   if (shortage && read.mode === 'full') warnOfOtherLists(category, read, shortage, diagnostics)
-  const leftOut = await warnOfLeftOut(category, absent, undercounted, diagnostics)
+  const isFile = state.sites_packed !== null
+  const leftOut = await warnOfLeftOut(category, absent, record?.undercounted, diagnostics)
   const others = sitesWithout(absent, leftOut)
   if (others.size > 0 && isFile) warnOfMissing(category, others, diagnostics)
   const there = first.present
   const named = [...awaited.filter((site) => !there.has(site)), ...firstOfAlphabet(absent, mostInState)]
   return {
-    missing: read.missing,
+    missing: absent,
     returned: awaited.filter((site) => there.has(site)),
     stillMissing: isFile ? named.slice(0, mostInState) : [],
+    isAnswered: first.present.size + first.absent.size > 0,
   }
 }
 
@@ -364,29 +361,20 @@ function warnOfMissing({ name }: Category, missing: SiteSet, diagnostics: Diagno
   )
 }
 
-/** What is known before the lookups. */
-interface KnownBefore {
-  /** How many sites the category holds, those of others included; undefined if the appliance does not report it. */
-  readonly count: number | undefined
-  /** How many sites all lists of the category manage, if that is more than the count. */
-  readonly managedByAll?: number | undefined
-  /** Those of the last change that are remembered. */
-  readonly lastAdded: readonly Site[]
-  readonly random: () => number
-}
-
 /**
  * The sites to look up. If the category contains fewer sites than all its lists manage together, sites are missing. Then all are looked
  * up, unless `verify` is `none`.
+ *
+ * @param known.lastAdded those of the last change that are remembered
  */
 export function questionsFor(
   verify: Verify,
   managed: SiteSet,
-  known: KnownBefore,
+  known: { readonly isShort: boolean; readonly lastAdded: readonly Site[]; readonly random: () => number },
 ): { readonly mode: VerificationMode; readonly sites: SiteSet } {
   if (verify === 'none') return { mode: 'none', sites: emptyTable }
-  const tooFew = known.count !== undefined && known.count < (known.managedByAll ?? managed.size)
-  if (tooFew || verificationMode(verify, managed.size) === 'full') return { mode: 'full', sites: managed }
+  if (known.isShort || verificationMode(verify, managed.size) === 'full')
+    return { mode: 'full', sites: managed }
   const first = known.lastAdded.filter((site) => managed.has(site)).slice(0, sampleSize)
   const others = sampleOf(managed, sampleSize, known.random)
   return { mode: 'sample', sites: new FewSites([...first, ...others]).slice(0, sampleSize) }

@@ -74,7 +74,7 @@ async function withSites(sites: readonly string[], options: EmulatorOptions = {}
         first_added: lastAdded,
         ...(left !== undefined && { counted: { from: left, to: left } }),
       }
-      const found = await refreshList(category, read, state, record, context)
+      const { list: found } = await refreshList(category, read, state, record, context)
       const said = diagnostics.toWire('appliance').map(({ detail }) => detail ?? '')
       const asked = requestsOf(emulator).filter((request) => request.includes('/query/')).length
       return { found, said: said.join('\n'), asked }
@@ -154,7 +154,7 @@ describe('the refresh of a list', () => {
 })
 
 const list = (size: number) => Array.from({ length: size }, (_, index) => `site${index}.example` as Site)
-const unknown = { count: undefined, lastAdded: [], random: Math.random }
+const unknown = { isShort: false, lastAdded: [], random: Math.random }
 
 describe('what a read asks', () => {
   it.each([
@@ -173,19 +173,12 @@ describe('what a read asks', () => {
     }
   })
 
-  it('is everything where the count falls short, unless nothing is to be asked', () => {
+  it('is everything where the category contains fewer sites than its lists manage, unless nothing is to be asked', () => {
     const managed = tableOf(list(6_000))
-    expect(questionsFor('auto', managed, { ...unknown, count: 6_000 }).mode).toBe('sample')
-    expect(questionsFor('auto', managed, { ...unknown, count: 5_999 }).mode).toBe('full')
-    expect(questionsFor('sample', managed, { ...unknown, count: 5_999 }).mode).toBe('full')
-    expect(questionsFor('none', managed, { ...unknown, count: 0 }).mode).toBe('none')
-  })
-
-  it('is everything where the count falls short of what all lists of the category manage', () => {
-    const managed = tableOf(list(6_000))
-    const shared = { ...unknown, count: 7_000, managedByAll: 7_001 }
-    expect(questionsFor('auto', managed, shared).mode).toBe('full')
-    expect(questionsFor('none', managed, shared).mode).toBe('none')
+    const short = { ...unknown, isShort: true }
+    expect(questionsFor('auto', managed, short).mode).toBe('full')
+    expect(questionsFor('sample', managed, short).mode).toBe('full')
+    expect(questionsFor('none', managed, short).mode).toBe('none')
   })
 
   it('begins with the sites of the last change that are still managed', () => {
