@@ -10,48 +10,28 @@ import { siteNames } from '@webfilter/appliance-declarations/diagnostics/wording
 import { cutByAutonomousService, emptyTable, type SiteSet } from '@webfilter/site-lists'
 import type { Context } from './context'
 
-/** What a plan requires of the appliance. */
-export interface Needs {
-  /** The category does not exist and has to be created. */
-  readonly creation: boolean
-  /** Sites are to be removed. */
-  readonly removal: boolean
-  /** Sites are to be looked up in other categories. */
-  readonly conflicts: boolean
-  readonly added: SiteSet
-}
-
-/** The needs of a plan that changes nothing. */
-export const noNeeds: Needs = { creation: false, removal: false, conflicts: false, added: emptyTable }
-
-/** Refuses in the plan what the appliance cannot do, as far as its list and its query route show. */
-export async function refuseWhatCannotBeDone(name: string, needs: Needs, context: Context): Promise<void> {
-  await refuseSitesThatWouldBeCut(name, needs.added, context)
-  await refuseWithoutOlderRoutes(name, needs, context)
-}
-
-async function refuseSitesThatWouldBeCut(
-  name: string,
-  added: SiteSet,
-  { appliance, diagnostics, signal }: Context,
-): Promise<void> {
-  const cut = cutByAutonomousService(added)
-  if (cut.size === 0 || (await appliance.categories.generation(signal)) === 'older') return
-  const list = `category ${JSON.stringify(name)}`
-  diagnostics.raise(sitesStoredAsOthers({ list, count: cut.size, sites: siteNames(cut) }), ['sites'])
-}
-
 /**
- * The autonomous service has no route that creates a category, none that removes sites from one, and none that returns the
- * categories of a site (docs/appliance, "Generations").
+ * Refuses in the plan what the appliance cannot do, as far as its list and its query route show. The autonomous service has no route that creates
+ * a category, none that removes sites from one, and none that returns the categories of a site (docs/appliance, "Generations").
+ *
+ * @param needs what the plan requires of the appliance: to create the category, to remove sites, to look sites up in other categories, and to add
+ *   some
  */
-async function refuseWithoutOlderRoutes(
+export async function refuseWhatCannotBeDone(
   name: string,
-  { creation, removal, conflicts, added }: Needs,
-  { appliance, diagnostics, signal }: Context,
+  needs: {
+    readonly creation?: boolean
+    readonly removal?: boolean
+    readonly conflicts?: boolean
+    readonly added?: SiteSet
+  },
+  context: Context,
 ): Promise<void> {
-  const { categories } = appliance
+  const { creation, removal, conflicts, added = emptyTable } = needs
+  const { diagnostics, signal } = context
+  const { categories } = context.appliance
   const { api } = categories
+  await refuseSitesThatWouldBeCut(name, added, context)
   const addsByOlderRoutes = api === 'older' && added.size > 0
   if (!(creation || removal || conflicts || addsByOlderRoutes)) return
   if (await categories.hasOlderRoutes(signal)) return
@@ -63,6 +43,17 @@ async function refuseWithoutOlderRoutes(
       'sites',
     ])
   }
+}
+
+async function refuseSitesThatWouldBeCut(
+  name: string,
+  added: SiteSet,
+  { appliance, diagnostics, signal }: Context,
+): Promise<void> {
+  const cut = cutByAutonomousService(added)
+  if (cut.size === 0 || (await appliance.categories.generation(signal)) === 'older') return
+  const list = `category ${JSON.stringify(name)}`
+  diagnostics.raise(sitesStoredAsOthers({ list, count: cut.size, sites: siteNames(cut) }), ['sites'])
 }
 
 /**

@@ -29,7 +29,7 @@ import {
 import type { DeclaredSites } from '../../run/contested-sites'
 import type { ListInPlan } from '../../run/lists-planned'
 import { keyOf, type ListOwner, type ListPlace, type NamedCategory } from '../../run/place'
-import { noNeeds, refuseWhatCannotBeDone, warnOfUnseenService } from './abilities'
+import { refuseWhatCannotBeDone, warnOfUnseenService } from './abilities'
 import { diagnoseConflicts, type GivenUp, type PlannedAddition } from './conflicts'
 import { type Context, isConfigured, type PlanContext } from './context'
 import { diagnoseDifference, diagnoseSuccession, warnOfUnknown } from './difference'
@@ -326,7 +326,7 @@ async function diagnoseAddition(
   if (onConflict === 'keep' || isUncertain) return undefined
   const added = await planned()
   const conflicts = !isUnknown(onConflict) && added.size > 0
-  await refuseWhatCannotBeDone(category, { ...noNeeds, conflicts }, context)
+  await refuseWhatCannotBeDone(category, { conflicts }, context)
   if (context.diagnostics.hasErrors) return undefined
   return await diagnoseConflicts({ ownName: category, added, isNew: true, onConflict, givenUp }, context)
 }
@@ -340,7 +340,7 @@ async function checkRemoval(
   const { run, object } = context
   run.changes.mayGiveUp({ category: Number(category.id), list, sites: removed }, object)
   await warnOfSharedTable(category, removed, context)
-  await refuseWhatCannotBeDone(category.name, { ...noNeeds, removal: removed.size > 0 }, context)
+  await refuseWhatCannotBeDone(category.name, { removal: removed.size > 0 }, context)
 }
 
 /**
