@@ -95,7 +95,7 @@ export class Changes {
 
   /** Whether a category may give up a site, as far as its lists have announced by now. */
   mayLeave(category: number, site: Site): boolean {
-    return this.#said.mayBeGiven.has(category, site) || this.#said.given.has(category, site)
+    return this.#said.mayBeGiven.has(category, site)
   }
 
   /**

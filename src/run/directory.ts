@@ -110,23 +110,20 @@ export class DirectoryThings {
   }
 }
 
-/** What a plan says of a member. */
-interface Said<What> {
-  readonly what: What
-}
-
-/** Says something of a member in a plan, until that plan is withdrawn. */
-function say<What>(
-  said: Map<string, Said<What>>,
+/**
+ * Says something of a member in a plan, until that plan is withdrawn.
+ * @param what an object that nothing else says
+ */
+function say<What extends object>(
+  said: Map<string, What>,
   login: string,
   what: What,
   by: ManagedObject | undefined,
 ): void {
   const uid = canonicalUid(login)
-  const own = { what }
-  said.set(uid, own)
+  said.set(uid, what)
   by?.whenWithdrawn(() => {
-    if (said.get(uid) === own) said.delete(uid)
+    if (said.get(uid) === what) said.delete(uid)
   })
 }
 
@@ -153,9 +150,9 @@ export interface ReplacedAccount {
  */
 export class Accounts {
   readonly #stored = new Map<string, StoredAccount>()
-  readonly #declared = new Map<string, Said<'creation' | 'change'>>()
-  readonly #leaving = new Map<string, Said<'leaves'>>()
-  readonly #doubted = new Map<string, Said<'is doubted'>>()
+  readonly #declared = new Map<string, { readonly as: 'creation' | 'change' }>()
+  readonly #leaving = new Map<string, object>()
+  readonly #doubted = new Map<string, object>()
   readonly #replaced = new Map<string, ReplacedAccount>()
 
   /** Says that a member is in the state. */
@@ -190,16 +187,16 @@ export class Accounts {
 
   /** Says that a resource of the configuration declares the member, and whether the state has it already. */
   declare(uid: string, as: 'creation' | 'change', by?: ManagedObject): void {
-    say(this.#declared, uid, as, by)
+    say(this.#declared, uid, { as }, by)
   }
 
   declared(uid: string): 'creation' | 'change' | undefined {
-    return this.#declared.get(canonicalUid(uid))?.what
+    return this.#declared.get(canonicalUid(uid))?.as
   }
 
   /** Says that the member is deleted with an object of the state that the configuration no longer contains. */
   leave(uid: string, by?: ManagedObject): void {
-    say(this.#leaving, uid, 'leaves', by)
+    say(this.#leaving, uid, {}, by)
   }
 
   isLeaving(uid: string): boolean {
@@ -208,7 +205,7 @@ export class Accounts {
 
   /** Says that the plan creates a member whose login the appliance may refuse. */
   planDoubtedCreation(uid: string, by?: ManagedObject): void {
-    say(this.#doubted, uid, 'is doubted', by)
+    say(this.#doubted, uid, {}, by)
   }
 
   /** An account that the plan deletes, as far as it is known by now; undefined if there is none. */

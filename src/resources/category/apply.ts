@@ -37,6 +37,7 @@ import { absentFrom, refuseAnotherCategory, unusualTable } from './look'
 import { type ChangeMemory, givenUpBy, notedSites, recordOfChange } from './memory'
 import {
   type CompiledList,
+  hasNoList,
   type ListPlan,
   listHolding,
   managedListOf,
@@ -357,8 +358,7 @@ async function toBeAdded(
   coming: SiteSet,
   context: Context,
 ): Promise<SiteSet> {
-  const isImported = prior.sites === null && prior.sites_packed === null
-  return isImported ? await absentFrom(category, coming, context) : coming
+  return hasNoList(prior) ? await absentFrom(category, coming, context) : coming
 }
 
 /** A site that another list of this run keeps in the category, and that no change is about to remove. */
