@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { anyText } from '../../../test/any-text'
 import { atOnce } from '../../../test/at-once'
 import { times } from '../../../test/lanes/extent'
-import { type AskedAnswer, absenceForm, areAlike } from '../src/absence'
+import { type AskedAnswer, absenceForm, areAlike } from '../src/absence-form'
 import type { RawAnswer } from '../src/protocol/route-caller'
 
 function answered(asked: string, content: unknown, status = 200): AskedAnswer {

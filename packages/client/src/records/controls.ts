@@ -1,4 +1,4 @@
-import { type AbsenceForm, type AskedAnswer, absenceForm, areAlike } from '../absence'
+import { type AbsenceForm, type AskedAnswer, absenceForm, areAlike } from '../absence-form'
 import { ApplianceError } from '../errors'
 import type { RecordDoubt } from '../incidents'
 import { isFailure } from '../protocol/envelope'
