@@ -106,28 +106,20 @@ export class ListRead {
    *
    * @param items how many sites the category contains; undefined if the appliance does not report it
    */
-  shortage(items: number | undefined): Shortage | undefined {
+  managedBeyond(items: number | undefined): number | undefined {
     if (items === undefined || this.managed.size === 0) return undefined
     const others = this.others()
     const sets = [this, ...others].map(({ managed }) => managed)
     // Lists may overlap, but what is enough for all of them one by one is enough for all together.
     if (sets.reduce((sum, { size }) => sum + size, 0) <= items) return undefined
     const managed = others.length === 0 ? this.managed.size : countDistinct(sets)
-    return managed > items ? { managed, others } : undefined
+    return managed > items ? managed : undefined
   }
 
   /** A few sites of every other list that was read so far, of all categories: they should be there, if anything is. */
   witnesses(): Iterable<Site> {
     return this.#all.witnesses(this)
   }
-}
-
-/** A category that holds fewer sites than its lists manage. */
-export interface Shortage {
-  /** How many sites all lists manage that are known so far. */
-  readonly managed: number
-  /** The other lists, as far as they manage anything. */
-  readonly others: readonly ListRead[]
 }
 
 /** So many sites of each list are witnesses. */

@@ -37,24 +37,25 @@ describe('lists that are read', () => {
 
   it('are compared with the count alone where a category has only one', () => {
     const one = read(sites('a', 'b', 'c'))
-    expect(one.shortage(2)).toEqual({ managed: 3, others: [] })
-    expect(one.shortage(3)).toBeUndefined()
-    expect(one.shortage(undefined)).toBeUndefined()
+    expect(one.managedBeyond(2)).toBe(3)
+    expect(one.managedBeyond(3)).toBeUndefined()
+    expect(one.managedBeyond(undefined)).toBeUndefined()
   })
 
   it('are compared with the count together, each site once, by those that began before the answer', () => {
     const own = read(sites('a', 'b'))
-    expect(own.shortage(3)).toBeUndefined()
+    expect(own.managedBeyond(3)).toBeUndefined()
     const other = read(tableOf(sites('b', 'c', 'd')), { ...desk, category: { ...ads, name: 'ADS' } })
-    expect(own.shortage(3)).toEqual({ managed: 4, others: [other] })
-    expect(other.shortage(3)).toEqual({ managed: 4, others: [own] })
-    expect(other.shortage(4)).toBeUndefined()
+    expect(own.managedBeyond(3)).toBe(4)
+    expect(own.others()).toEqual([other])
+    expect(other.managedBeyond(3)).toBe(4)
+    expect(other.managedBeyond(4)).toBeUndefined()
   })
 
   it('count with their latest content, if one is read again', () => {
     read(sites('a', 'b'))
     read(sites('a'))
-    expect(read(sites('c'), desk).shortage(2)).toBeUndefined()
+    expect(read(sites('c'), desk).managedBeyond(2)).toBeUndefined()
   })
 
   it('do not count if the number or the name differs, or they manage nothing', () => {
@@ -62,9 +63,9 @@ describe('lists that are read', () => {
     read(sites('y'), { ...ownList, category: { ...ads, name: 'News' } })
     read(sites(), desk)
     const one = read(sites('a'))
-    expect(one.shortage(1)).toBeUndefined()
-    expect(one.shortage(0)).toEqual({ managed: 1, others: [] })
-    expect(read(sites(), desk).shortage(0)).toBeUndefined()
+    expect(one.managedBeyond(1)).toBeUndefined()
+    expect(one.managedBeyond(0)).toBe(1)
+    expect(read(sites(), desk).managedBeyond(0)).toBeUndefined()
   })
 
   it('are known until they are changed, and so are a few of their sites', () => {

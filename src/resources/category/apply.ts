@@ -226,7 +226,10 @@ async function sendUpdate(update: Update, context: Context & ChangeMemory): Prom
   const taken = await mine.lost(place.category, () => sitesWithout(wanted, coming))
   const lost = taken.size > 0 ? await absentFrom(category, taken, context) : emptyTable
   const add = sitesInEither(newcomers, lost)
-  const leaving = await removedByUpdate(mine, place.category, update.leaving, context)
+  const leaving =
+    update.leaving.size > 0
+      ? await leavingWith(mine, place.category, update.leaving, context)
+      : update.leaving
   const leave = mine.declaredByNone(leaving)
   run.changes.mayGiveUp({ category: category.id, list: place.list, sites: leave })
   const placeholders = await removablePlaceholders(context)
@@ -371,17 +374,21 @@ export function siteOfOthers(
   return mine.siteOfOthers((site) => !changes.mayLeave(category.id, site) && !changes.exchange.isWanted(site))
 }
 
-/** The sites that an update removes: neither those that its plan noted as staying, nor those of lists that the apply has planned again. */
-async function removedByUpdate(
+/**
+ * The part of some sites that leaves a category with a change: neither those that its plan noted as staying, nor those of lists that the apply has
+ * planned again. Lists that are applied later add again what they declare.
+ */
+export async function leavingWith(
   mine: ListInChange,
   category: NamedCategory,
-  leaving: SiteSet,
+  sites: SiteSet,
   { run, signal, noted }: Context & Pick<ChangeMemory, 'noted'>,
 ): Promise<SiteSet> {
-  if (leaving.size === 0) return leaving
-  // Lists whose changes begin at the same time are planned again first.
+  // Lists whose changes begin at the same time make their announcements first.
   await run.changes.exchange.opening(signal)
-  return await mine.leave(category, sitesWithout(leaving, await notedSites(noted?.staying)))
+  const unplanned = noted?.unplanned?.find(({ category: id }) => String(id) === category.id)
+  const staying = sitesInEither(await notedSites(noted?.staying), await notedSites(unplanned?.sites))
+  return await mine.leave(category, sitesWithout(sites, staying))
 }
 
 /** Whether no refresh looks at the sites. Then none compares a count, and others may have taken out what is to be removed, and compiled nothing. */

@@ -19,20 +19,14 @@ import {
 } from '@webfilter/site-lists'
 import { IncompleteChange } from '@webfilter/terraform-plugin'
 import type { ListInChange } from '../../run/lists-changed'
-import type { ListPlace, NamedCategory } from '../../run/place'
-import { isUnseen, notTakenOver, ownerOf, siteOfOthers } from './apply'
+import type { ListPlace } from '../../run/place'
+import { isUnseen, leavingWith, notTakenOver, ownerOf, siteOfOthers } from './apply'
 import { changeCategory } from './category-change'
 import type { Context } from './context'
 import { checkRemovals } from './difference'
 import { type Account, keepOfFailure, nothingDone, remaining, removablePlaceholders } from './left-behind'
 import { findManaged } from './look'
-import {
-  type ChangeMemory,
-  type ListNote,
-  type NotedExceptions,
-  notedSites,
-  type PlannedFile,
-} from './memory'
+import type { ChangeMemory, ListNote, NotedExceptions, PlannedFile } from './memory'
 import { notedExceptions, refuseChangedExceptions, refuseChangedFile } from './planned-change'
 import { listHolding, managedSites, type StoredList } from './stored'
 import { takenOf } from './taken'
@@ -68,7 +62,7 @@ async function removeList(
   const managed = await managedSites(state)
   const again = await sitesOfSuccessor(place, { managed, files: namesOfFiles(state) }, noted ?? {}, context)
   // If the resource was replaced, or another one took its place, its sites may still be declared.
-  const leaving = await removedByDeletion(mine, place.category, sitesWithout(managed, again), context)
+  const leaving = await leavingWith(mine, place.category, sitesWithout(managed, again), context)
   const leave = mine.declaredByNone(leaving)
   const placeholders = await removablePlaceholders(context)
   const remove = sitesInEither(leave, placeholders)
@@ -146,22 +140,6 @@ async function unfinished(
   const left = remaining({ before: managed, takenOver, lost: emptyTable, found: emptyTable, outcome })
   const compiled = state.compiled && outcome.removed.size + outcome.unsure.size === 0
   return new IncompleteChange({ ...state, ...(await listHolding(left, state)), compiled }, failure)
-}
-
-/** The sites that a deletion removes: neither those that its plan noted as staying, nor those of lists that the apply has planned again. */
-async function removedByDeletion(
-  mine: ListInChange,
-  category: NamedCategory,
-  managed: SiteSet,
-  { run, signal, noted }: Context & Pick<ChangeMemory, 'noted'>,
-): Promise<SiteSet> {
-  // Lists whose changes begin at the same time make their announcements first.
-  await run.changes.exchange.opening(signal)
-  const unplanned = noted?.unplanned?.find(({ category: id }) => String(id) === category.id)
-  const staying = sitesInEither(await notedSites(noted?.staying), await notedSites(unplanned?.sites))
-  const removed = sitesWithout(managed, staying)
-  // Lists that are applied later add again what they declare.
-  return await mine.leave(category, removed)
 }
 
 /**

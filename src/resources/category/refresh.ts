@@ -37,7 +37,7 @@ import {
 } from '@webfilter/site-lists'
 import { type Diagnostics, ProviderError } from '@webfilter/terraform-plugin'
 import { leftBy } from '../../run/category-counts'
-import type { ListRead, Shortage } from '../../run/lists-read'
+import type { ListRead } from '../../run/lists-read'
 import type { ListPlace } from '../../run/place'
 import type { Context } from './context'
 import { findManaged, unusualTable } from './look'
@@ -238,8 +238,9 @@ async function lookUpSites(
   const { appliance, diagnostics, signal } = context
   const awaited = readStoredSites(state.file_sites?.missing ?? []).filter((site) => !read.managed.has(site))
   const unasked = { missing: emptyTable, returned: [], stillMissing: awaited, isAnswered: false }
-  const shortage = read.shortage(category.items)
-  const known = { isShort: shortage !== undefined, lastAdded: lastAdded(record), random: Math.random }
+  const managedByAll = read.managedBeyond(category.items)
+  const otherLists = read.others()
+  const known = { isShort: managedByAll !== undefined, lastAdded: lastAdded(record), random: Math.random }
   const { mode, sites } = questionsFor(verifyOf(state.verify, context.verify), managed, known)
   read.mode = mode
   if (mode === 'none') return unasked
@@ -247,7 +248,7 @@ async function lookUpSites(
   const asked = sitesInEither(new FewSites(awaited), sites)
   const first = await appliance.categories.present(category, asked, signal, witnesses)
   if (first.failure?.kind === 'route-missing')
-    return { ...unasked, missing: missingByCount(category, read, shortage, diagnostics) }
+    return { ...unasked, missing: missingByCount(category, read, managedByAll, diagnostics) }
   if (first.failure) throw first.failure
   let absent = sitesWithout(first.absent, new FewSites(awaited))
   if (first.unproven) refuseUnproven(category, absent, managed)
@@ -259,7 +260,8 @@ async function lookUpSites(
     read.mode = 'full'
   }
   read.missing = absent
-  if (shortage && read.mode === 'full') warnOfOtherLists(category, read, shortage, diagnostics)
+  if (managedByAll !== undefined && read.mode === 'full')
+    warnOfOtherLists(category, read, { managed: managedByAll, others: otherLists }, diagnostics)
   const isFile = state.sites_packed !== null
   const leftOut = await warnOfLeftOut(category, absent, record?.undercounted, diagnostics)
   const others = sitesWithout(absent, leftOut)
@@ -297,7 +299,7 @@ const adviceForManaged =
 function missingByCount(
   { name, items }: Category,
   read: ListRead,
-  shortage: Shortage | undefined,
+  managedByAll: number | undefined,
   diagnostics: Diagnostics,
 ): SiteSet {
   const { managed } = read
@@ -307,8 +309,8 @@ function missingByCount(
     return emptyTable
   }
   const others = read.others().map(({ list }) => list)
-  if (shortage !== undefined) {
-    diagnostics.raise(fewerSitesThanManaged({ category: name, items, managed: shortage.managed, others }))
+  if (managedByAll !== undefined) {
+    diagnostics.raise(fewerSitesThanManaged({ category: name, items, managed: managedByAll, others }))
     return managed
   }
   const { growth } = read
@@ -326,7 +328,7 @@ function missingByCount(
 function warnOfOtherLists(
   { name, items = 0 }: Category,
   read: ListRead,
-  { managed, others }: Shortage,
+  { managed, others }: { readonly managed: number; readonly others: readonly ListRead[] },
   diagnostics: Diagnostics,
 ): void {
   const lists = others.filter(({ mode }) => mode === 'sample' || mode === 'none').map(({ list }) => list)
