@@ -85,6 +85,12 @@ export class ListRead {
     this.#all = all
   }
 
+  /** Says what the state has of it now: its refresh is done. */
+  holds(stored: StoredContent): void {
+    this.stored = stored
+    this.refreshed = performance.now()
+  }
+
   /** Says that it is gone, or cannot be read: no plan follows. */
   ends(): void {
     this.#all.arrive(this)

@@ -156,7 +156,7 @@ describe('sites that one list gives up and another one keeps', () => {
   it('leave if they are waited for in vain, while a list is planned that may take their place', async () => {
     lists = new ListsOfRun(undefined, { ...usualWaits, untilPlanned: 0 })
     const read = lists.read(desk, sites('a', 'b'), true)
-    read.stored = { files: null, removed: sites('a', 'b'), token: undefined }
+    read.holds({ files: null, removed: sites('a', 'b'), token: undefined })
     const own = planned(ownList, { stays: async () => sites('a') })
     const left = async () => names(await own.othersArePlanned(ads, async () => sites('a'), signal))
     // One that only leaves the state removes nothing.
@@ -290,7 +290,7 @@ describe('a list that is created where the state has one', () => {
   }
   const steps = {
     refresh: () => {
-      lists.read(ownList, sites('a'), true).stored = old
+      lists.read(ownList, sites('a'), true).holds(old)
       return []
     },
     creation: () => lists.plan(null, object('new')).succeeds(owner, successor),
@@ -302,6 +302,7 @@ describe('a list that is created where the state has one', () => {
     ['refresh', 'destroy', 'creation'],
     ['creation', 'refresh', 'destroy'],
     ['creation', 'destroy'],
+    ['creation', 'destroy', 'destroy'],
     ['destroy', 'creation'],
   ]
 
@@ -316,9 +317,23 @@ describe('a list that is created where the state has one', () => {
   }
 
   it('is not taken for one of another name', () => {
-    lists.read(desk, sites(), true).stored = old
-    lists.read({ ...ownList, category: { ...ads, name: 'news' } }, sites(), true).stored = old
+    lists.read(desk, sites(), true).holds(old)
+    lists.read({ ...ownList, category: { ...ads, name: 'news' } }, sites(), true).holds(old)
     expect(lists.plan(null, object('new')).succeeds(owner, successor)).toBeUndefined()
+  })
+
+  it('is known while the state has it at a second address that is being read', () => {
+    steps.refresh()
+    lists.read(ownList, sites('a'), true)
+    expect(steps.creation()).toBe(old)
+  })
+
+  it('is compared with nothing that was deleted before', () => {
+    steps.destroy()
+    lists.change(owner, undefined).ends(ads)
+    expect(steps.creation()).toBeUndefined()
+    lists.change(owner, undefined).ends(ads)
+    expect(steps.destroy()).toBeUndefined()
   })
 })
 

@@ -329,7 +329,7 @@ const refusals: ReadonlySet<number> = new Set([206, 401, 403, 405, 407, 501])
  * Whether an answer can mean that something does not exist. A refusal of the caller, a service that is off, a page for people, and what
  * a proxy or a server under load answers cannot.
  */
-export function canMeanAbsence({ status, isHtml, text, value, refusal }: RawAnswer): boolean {
+function canMeanAbsence({ status, isHtml, text, value, refusal }: RawAnswer): boolean {
   if (refusal?.nothingDone) return false
   const isAnswer = (status >= 200 && status < 300) || (status >= 400 && status <= 500)
   if (!isAnswer || refusals.has(status) || (isPassing(status) && status !== 500)) return false
@@ -337,12 +337,12 @@ export function canMeanAbsence({ status, isHtml, text, value, refusal }: RawAnsw
 }
 
 /** Whether an answer shows how a missing route is answered: a refusal of the caller and one that passes do not. */
-export function isEvidenceOfRoutes({ status, refusal }: RawAnswer): boolean {
+function isEvidenceOfRoutes({ status, refusal }: RawAnswer): boolean {
   return !refusal?.nothingDone && ![401, 403, 407].includes(status) && (!isPassing(status) || status === 500)
 }
 
 /** What an answer says instead, if it cannot mean an absence. */
-export function refusalBehind(raw: RawAnswer): ApplianceError {
+function refusalBehind(raw: RawAnswer): ApplianceError {
   try {
     const answer = raw.read()
     const envelope = readEnvelope(answer)
@@ -354,7 +354,7 @@ export function refusalBehind(raw: RawAnswer): ApplianceError {
 }
 
 /** The error for an answer that is neither what was asked for nor an absence. */
-export function unrelatedAnswer(answer: RawAnswer): ApplianceError {
+function unrelatedAnswer(answer: RawAnswer): ApplianceError {
   return new ApplianceError({
     kind: 'unreadable',
     status: answer.status,

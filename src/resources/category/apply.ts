@@ -222,7 +222,8 @@ async function sendUpdate(update: Update, context: Context & ChangeMemory): Prom
   const { appliance, run, record } = context
   const category = numberOf(place)
   await refuseAnotherCategory(place.category, before, context)
-  const newcomers = await toBeAdded(category, prior, coming, context)
+  // Which of the declared sites an imported category contains was not looked up yet.
+  const newcomers = hasNoList(prior) ? await absentFrom(category, coming, context) : coming
   const taken = await mine.lost(place.category, () => sitesWithout(wanted, coming))
   const lost = taken.size > 0 ? await absentFrom(category, taken, context) : emptyTable
   const add = sitesInEither(newcomers, lost)
@@ -352,16 +353,6 @@ export function ownerOf({ category, list }: ListPlace): ListOwner {
 
 function numberOf({ category }: ListPlace): { readonly id: number } {
   return { id: Number(category.id) }
-}
-
-/** Sites that an update has to add. Which of the declared sites an imported category contains was not looked up yet. */
-async function toBeAdded(
-  category: CategoryAddress,
-  prior: StoredList,
-  coming: SiteSet,
-  context: Context,
-): Promise<SiteSet> {
-  return hasNoList(prior) ? await absentFrom(category, coming, context) : coming
 }
 
 /** A site that another list of this run keeps in the category, and that no change is about to remove. */

@@ -132,7 +132,7 @@ export function withoutGivenUp(
   })
 }
 
-export function isGivenUp(site: Site, category: number, givenUp: GivenUp | undefined): boolean {
+function isGivenUp(site: Site, category: number, givenUp: GivenUp | undefined): boolean {
   return givenUp?.category === category && givenUp.sites.has(site)
 }
 

@@ -88,8 +88,7 @@ export async function readList<S extends StoredList>(
     const { list, remembered } = await refreshList(found, read, state, record, context)
     const managed = await managedSites(list)
     const removed = await removedByDestroy(list, async () => managed)
-    read.stored = { files: namesOfFiles(list), removed, token: object.token }
-    read.refreshed = performance.now()
+    read.holds({ files: namesOfFiles(list), removed, token: object.token })
     const kept = await withShared(place, managed, withTable(remembered, found), context)
     if (kept && kept !== record) keep(kept)
     isToBePlanned = true

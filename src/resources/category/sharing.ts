@@ -18,7 +18,7 @@ import {
 import type { Diagnostics } from '@webfilter/terraform-plugin'
 import type { DeclaredSites } from '../../run/contested-sites'
 import type { ListInPlan, PlannedRow } from '../../run/lists-planned'
-import type { ListPlace, NamedCategory } from '../../run/place'
+import type { ListPlace } from '../../run/place'
 import type { Context } from './context'
 import { type ListNote, notedSites, type PlanMemory, packedForNote } from './memory'
 import type { PlannedList } from './planned'
@@ -49,8 +49,8 @@ export interface Sharing {
 /**
  * Says in a plan what a list has in its category and removes there, waits for the lists that may have to do with that, and warns of the sites
  * that both are about. Sites of lists that were planned by then stay: the apply knows them from the note of this plan. With hosts that drop
- * notes, an update knows only those of lists that were planned before its refresh. If another list removes sites of one that stays and cannot know that, this one has to be applied too: it keeps them, or
- * adds them again.
+ * notes, an update knows only those of lists that were planned before its refresh. If another list removes sites of one that stays and cannot know
+ * that, this one has to be applied too: it keeps them, or adds them again.
  *
  * @param mine the list among those of this run, which arrives here
  */
@@ -77,12 +77,17 @@ export async function shareSites(
   const lost = sitesInEither(await mine.lost(category, own), leaving)
   // A second list may give up the same sites, without knowing of one that declares them.
   const mayGo = await mine.surelyLost(category, sitesInEither(kept, recalled))
-  for (const [sites, fate] of [
+  const fates = [
     [sitesWithout(kept, mayGo), 'left'],
     [sitesWithout(recalled, mayGo), 'recalled'],
     [sitesInEither(lost, sitesInBoth(kept, mayGo)), 'restored'],
-  ] as const)
-    if (sites.size > 0) diagnostics.raise(sitesShared({ ...sharedSitesIn(category, sites), fate }))
+  ] as const
+  for (const [sites, fate] of fates) {
+    if (sites.size > 0) {
+      const shared = { category: category.name, count: sites.size, sites: siteNames(sites) }
+      diagnostics.raise(sitesShared({ ...shared, fate }))
+    }
+  }
   const staying = sitesInEither(kept, recalled)
   return {
     removed: sitesWithout(removed, staying),
@@ -98,10 +103,6 @@ async function rememberedOf(
 ): Promise<SiteSet> {
   if (isDeletion) return sitesInEither(await notedSites(record?.shared), await notedSites(record?.copied))
   return await notedSites(areNotesKept ? notedInPlan?.staying : record?.shared)
-}
-
-function sharedSitesIn({ name }: NamedCategory, sites: SiteSet) {
-  return { category: name, count: sites.size, sites: siteNames(sites) }
 }
 
 /**
