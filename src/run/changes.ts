@@ -3,7 +3,6 @@ import { SiteExchange } from '@webfilter/appliance-client/categories/site-exchan
 import { type Site, simplifyName } from '@webfilter/appliance-names'
 import { type AbortErrors, Condition, KeyedMutex, plainReason } from '@webfilter/concurrency'
 import { emptyTable, type SiteSet } from '@webfilter/site-lists'
-import type { ManagedObject } from '@webfilter/terraform-plugin'
 import type { DirectoryThing } from './directory'
 import type { ListsOfRun } from './lists'
 import { usualWaits } from './waits'
@@ -83,8 +82,8 @@ export class Changes {
   }
 
   /** Announces in a plan, or as a change begins, what a list may give up. Replaces what was announced before. */
-  mayGiveUp(giving: Giving, by?: ManagedObject): void {
-    this.#said.mayBeGiven.announce(giving, by)
+  mayGiveUp(giving: Giving): void {
+    this.#said.mayBeGiven.announce(giving)
   }
 
   /** Announces what a change gives up once nothing holds it up any more, or that it failed and gives up nothing. */
@@ -174,17 +173,11 @@ interface HeldSite {
 export class GivenUpSites {
   readonly #lists = new Map<number, Map<string | null, SiteSet>>()
 
-  /**
-   * Announces what a list gives up, in place of what was announced before.
-   * @param by the plan that announces it, and takes it back when it is withdrawn
-   */
-  announce({ category, list, sites }: Giving, by?: ManagedObject): void {
+  /** Announces what a list gives up, in place of what was announced before: a plan is made again, or carried out, under the same name. */
+  announce({ category, list, sites }: Giving): void {
     if (category === undefined) return
     const lists = this.#lists.get(category) ?? new Map<string | null, SiteSet>()
     this.#lists.set(category, lists.set(list, sites))
-    by?.whenWithdrawn(() => {
-      if (lists.get(list) === sites) lists.delete(list)
-    })
   }
 
   /** Whether a category gives up a site. */

@@ -337,8 +337,7 @@ async function checkRemoval(
   removed: SiteSet,
   context: Context,
 ): Promise<void> {
-  const { run, object } = context
-  run.changes.mayGiveUp({ category: Number(category.id), list, sites: removed }, object)
+  context.run.changes.mayGiveUp({ category: Number(category.id), list, sites: removed })
   await warnOfSharedTable(category, removed, context)
   await refuseWhatCannotBeDone(category.name, { removal: removed.size > 0 }, context)
 }
@@ -358,7 +357,7 @@ async function diagnoseKept(
   context: Context & PlanMemory,
 ): Promise<BesideOthers> {
   const { category, list: formerly } = place
-  const { run, object, diagnostics } = context
+  const { run, diagnostics } = context
   const { before, planned, isUncertain } = list
   // Any site of the state may turn out to stay, or to leave.
   const stays = async () => (isUncertain ? sitesInEither(await before(), await planned()) : await planned())
@@ -366,7 +365,7 @@ async function diagnoseKept(
   const shared = { category, list: owner.list, removed: list.removed, mayLeave, stays, change: list }
   const sharing = await shareSites(mine, { ...shared, declares: declaredSites(owner, list) }, context)
   const { removed, isShared } = sharing
-  run.changes.mayGiveUp({ category: Number(category.id), list: formerly, sites: removed }, object)
+  run.changes.mayGiveUp({ category: Number(category.id), list: formerly, sites: removed })
   const here = { id: Number(category.id), name: category.name }
   // After an import, the state of a category has no list, and the category may contain the sites that are declared now. If this run has not
   // read the category, the plan belongs to an apply, and nothing is looked up.
