@@ -272,3 +272,27 @@ it('a site that a replaced list leaves with `on_destroy = "keep"` is in the stat
   await applied([])
   expect(stored()).toEqual([])
 })
+
+describe('a list that is replaced by one in another category', () => {
+  beforeEach(async () => {
+    for (const name of ['ads', 'news']) emulator.store.create({ name })
+  })
+
+  // Nothing waits for what is still to come, so the other list is not applied.
+  const oneByOne = { parallelism: 1 }
+
+  it('leaves in the first category what a list declares there that does not change', async () => {
+    const unchanged = list(desk, ['shared.example'])
+    await applied([unchanged, list(feed, ['a.example', 'shared.example'])])
+    await applied([unchanged, list(feed, ['a.example', 'shared.example'], '251')], oneByOne)
+    expect([stored(250), stored(251)]).toEqual([['shared.example'], ['a.example', 'shared.example']])
+  })
+
+  it('leaves it there also if it has the name of a list that leaves the second category', async () => {
+    const unchanged = list(desk, ['shared.example'])
+    const former = list('appliance_category_sites.former', ['x.example'], '251', { name: 'feed' })
+    await applied([unchanged, former, list(feed, ['a.example', 'shared.example'])])
+    await applied([unchanged, list(feed, ['a.example', 'shared.example'], '251')], oneByOne)
+    expect([stored(250), stored(251)]).toEqual([['shared.example'], ['a.example', 'shared.example']])
+  })
+})

@@ -1,5 +1,5 @@
 import type { Site } from '@webfilter/appliance-names'
-import { FewSites, noFiles, type SiteSet, sitesWithout, tableOf } from '@webfilter/site-lists'
+import { emptyTable, FewSites, noFiles, type SiteSet, sitesWithout, tableOf } from '@webfilter/site-lists'
 import { ManagedObject } from '@webfilter/terraform-plugin/testing'
 import { ListsOfRun } from '../../src/run/lists'
 import type { PlannedRow } from '../../src/run/lists-planned'
@@ -269,6 +269,13 @@ describe('lists that are changed', () => {
     lists.change(owner, undefined).fails()
     expect(lists.change({ ...owner, category: 'ADS' }, sites('a')).isStillHeld()).toBe(true)
     expect(lists.change({ ...owner, list: 'desk' }, sites('a')).isStillHeld()).toBe(false)
+  })
+
+  it('leave what stays because of on_destroy to a list of the same name only', async () => {
+    lists.change({ category: 'ads', list: null }, undefined).releases(ads, () => sites('a', 'b'), true)
+    const takenOver = (list: string | null) => lists.released(ads, list, async () => sites('b'))
+    expect(names((await takenOver(null))?.sites ?? emptyTable)).toEqual(['b'])
+    expect(await takenOver('desk')).toBeUndefined()
   })
 
   it('report another category that is to be created with the same table', () => {
