@@ -108,7 +108,7 @@ export class ListInChange {
     return this.#all.rows.ofList(this).some(({ declared, compiles }) => declared && compiles)
   }
 
-  /** Says what the state of an update keeps that has failed. */
+  /** Says what the state keeps of an update or a creation that has failed. */
   keeps(sites: SiteSet): void {
     this.declared = sites
   }

@@ -126,6 +126,12 @@ export class ListsOfRun {
     return await this.#changed.released(declared, list, wanted)
   }
 
+  /** Says that the state of a failed creation has what was released, and nothing else: it declares no more. */
+  keepsReleased(category: NamedCategory, list: string | null, released: SiteSet): void {
+    for (const change of this.#changed.rows.ofList({ category, list }))
+      if (change.declared) change.keeps(released)
+  }
+
   /** Says what no state has although a list declares it, because its creation or its update has failed. */
   notTaken(category: Partial<NamedCategory>, wanted: () => Promise<SiteSet>): void {
     this.#changed.notTaken.push({ category, wanted })

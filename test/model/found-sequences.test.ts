@@ -173,6 +173,27 @@ it('a list that is replaced by an empty one, without a compile, does not claim t
   expectHonesty(run, {})
 })
 
+// What the old list had removed without a compile stayed active, and the state said that all was compiled.
+it('an empty list that compiles makes the removal active of the one in whose place it comes', async () => {
+  await world.beginAnew()
+  await world.apply(
+    applied([
+      declare('one', 'ads', ['d.example']),
+      { edit: 'set', address: one, values: { compile: false } },
+    ]),
+  )
+  world.changeByHand({ kind: 'add by hand', name: 'ads', sites: [], compile: true })
+  const run = await world.apply({
+    ...applied([{ edit: 'set', address: one, values: { sites: [], compile: true } }]),
+    replaced: [one],
+  })
+  expect(run.applied.map(({ after: state }) => state?.compiled)).toEqual([true])
+  expect([...([...run.after.values()].find(({ name }) => name === 'ads')?.active ?? [])]).not.toContain(
+    'd.example',
+  )
+  expectHonesty(run, {})
+})
+
 // A list with `fail` waited for the one that gives the site up, which waited for its turn, and that for one behind the first.
 it.each([
   { first: one, second: desk },

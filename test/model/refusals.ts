@@ -53,6 +53,10 @@ export function refusalsOf(
     ...nothingLeft(run),
     ...neverListed(run),
     ...(mayBeRejected ? [{ says: coded(siteOfAnotherCategory, sitesNotMoved), certain: false }] : []),
+    // A list of which no refresh sees that it lacks a site may name it for a compile.
+    ...(mayBeRejected && intents.some(({ declared }) => declared?.verify === 'none')
+      ? [{ says: /already categorized in category/, certain: false }]
+      : []),
   ]
 }
 

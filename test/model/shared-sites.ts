@@ -94,14 +94,20 @@ function sharedSitesSaid({ plan }: Run): readonly SharedSites[] {
 
 /** What was active, is declared to be, and is there, is active still: no change of another list leaves it inactive. */
 export function expectActiveSitesToStayActive(run: Run): void {
-  for (const { category, sites, compile } of run.configuration.values()) {
+  for (const { category, sites, compile, verify } of run.configuration.values()) {
     const id = idNamed(run.after, category)
     const [before, after] = [run.before.get(id ?? -1), run.after.get(id ?? -1)]
     if (!compile || !before || !after) continue
     const known = storedUncompiled(run, id)
+    // What others have taken out of a list that no refresh looks at, it takes for stored, and so it does not know how many sites are compiled.
+    const isOverlooked = (site: string) => verify === 'none' && !before.stored.has(site)
     const idle = sites.filter(
       (site) =>
-        before.active.has(site) && after.stored.has(site) && !after.active.has(site) && !known.has(site),
+        before.active.has(site) &&
+        after.stored.has(site) &&
+        !after.active.has(site) &&
+        !known.has(site) &&
+        !isOverlooked(site),
     )
     if (idle.length > 0) throw new Unexpected(`${idle} are no longer active in ${category}`)
   }
@@ -141,12 +147,18 @@ export function isLeftToSuccessor(
 
 /** Whether a failed change that may have added a site says so, or the answers to its questions were older than that. */
 export function saysThatItMayHaveAdded(
-  { takes, unseen, stays, applied }: Intent,
-  { faults }: Run,
+  { takes, unseen, wants, stays, applied }: Intent,
+  { faults, plan }: Run,
   site: string,
 ): boolean {
+  // A refresh says it of what an interrupted change may have added, if it cannot ask.
+  if (unseenByRefresh(plan) && (takes.has(site) || unseen.has(site) || wants.has(site))) return true
   if (!applied || applied.errors.length === 0 || !(takes.has(site) || unseen.has(site))) return false
   if (faults.some(({ effect }) => effect === 'stale')) return true
   const said = stays ? updateMayHaveStoredSites : creationMayHaveStoredSites
   return applied.warnings.some((warning) => coded(said).test(warning))
+}
+
+function unseenByRefresh({ warnings }: Run['plan']): boolean {
+  return warnings.some((warning) => coded(updateMayHaveStoredSites).test(warning))
 }

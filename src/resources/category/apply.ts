@@ -76,8 +76,7 @@ export async function createList(
     const counted = isCounted ? await countAfter(existing, outcome, counting, context) : undefined
     const ofChange = { ...recordOfChange(wanted, noted, undefined, counted), table: unusualTable(category) }
     keep(await withOutcome(ofChange, emptyTable, outcome, category))
-    // The list that it replaces may have removed its sites, and compiled nothing.
-    const isIdle = wanted.size === 0 && (plan.compile || !appliance.categoryChanges.isUncompiled(category))
+    const isIdle = wanted.size === 0 && !appliance.categoryChanges.isUncompiled(category)
     const compiled = outcome.compiled || isIdle
     return { category, isCreated, list: { ...managedListOf(plan), compiled } }
   }
@@ -129,6 +128,8 @@ export async function createOrKeepReleased<State>(
       run.lists.notTaken(declared.category, wanted)
       throw failure
     }
+    run.lists.keepsReleased(released.category, declared.list, released.sites)
+    run.lists.notTaken(declared.category, async () => sitesWithout(await wanted(), released.sites))
     const held = await listHolding(released.sites, managedListOf(plan))
     const cause = failure instanceof IncompleteChange ? failure.cause : failure
     throw new IncompleteChange(stateOf(released.category, { ...held, compiled: false }), cause)
@@ -142,11 +143,12 @@ async function fillingOf(
   existing: Category | undefined,
   context: Context & Pick<ChangeMemory, 'noted'>,
 ): Promise<SitesChange> {
-  const { noted } = context
+  const { appliance, noted } = context
   const { list, wanted } = mine
   const { name } = mine.category
   if (mine.isStillHeld()) throw new ProviderError(categoryNotReleased({ name }))
   const add = existing ? await absentFrom(existing, wanted, context) : wanted
+  const isUncompiled = existing !== undefined && appliance.categoryChanges.isUncompiled(existing)
   return {
     name,
     list,
@@ -156,8 +158,9 @@ async function fillingOf(
     looksUp: verificationMode(verifyOf(plan.verify, context.verify), wanted.size),
     onConflict: plan.on_conflict,
     givenUp: await givenUpBy(noted?.predecessor),
-    // Whether an existing category was compiled is not known: an earlier creation may have failed there.
-    compile: plan.compile && wanted.size > 0,
+    // Whether an existing category was compiled is not known: an earlier creation may have failed there. The list that it replaces may have
+    // removed its sites, and compiled nothing.
+    compile: plan.compile && (wanted.size > 0 || isUncompiled),
     pending: false,
   }
 }

@@ -1,7 +1,17 @@
 import type { Site } from '@webfilter/appliance-names'
-import { FewSites, type SiteSet, sitesInBoth, sitesInEither, sitesWithout } from '@webfilter/site-lists'
+import {
+  emptyTable,
+  FewSites,
+  noFiles,
+  type SiteSet,
+  sitesInBoth,
+  sitesInEither,
+  sitesWithout,
+} from '@webfilter/site-lists'
 import fc from 'fast-check'
+import { createOrKeepReleased } from '../../../src/resources/category/apply'
 import { nothingDone, remaining } from '../../../src/resources/category/left-behind'
+import { Run } from '../../../src/run/run'
 
 const sites: fc.Arbitrary<SiteSet> = fc
   .subarray([...'abcdefgh'])
@@ -76,4 +86,24 @@ describe('what a state keeps of a change that has failed', () => {
       }),
     )
   })
+})
+
+it('a creation that fails after another list has left it a site declares only that, and what others give up from then on they keep', async () => {
+  const run = new Run()
+  const ads = { id: '250', name: 'ads' }
+  const [x, y] = [new FewSites(['x.example' as Site]), new FewSites(['y.example' as Site])]
+  run.lists.change({ category: 'ads', list: 'first' }, emptyTable).releases(ads, () => x)
+  run.lists.change({ category: 'ads', list: 'new' }, sitesInEither(x, y))
+  const plan = { ...noFiles, sites: ['x.example', 'y.example'], sites_packed: null, file_sites: null }
+  const creation = createOrKeepReleased(
+    { category: { id: '250' }, list: 'new' },
+    plan as unknown as Parameters<typeof createOrKeepReleased>[1],
+    { run },
+    () => Promise.reject(new Error('refused')),
+    (_, { sites }) => ({ sites }),
+  )
+  await expect(creation).rejects.toMatchObject({ state: { sites: ['x.example'] } })
+  const second = run.lists.change({ category: 'ads', list: 'second' }, emptyTable)
+  expect([...second.declaredByNone(y)]).toEqual(['y.example'])
+  expect([...(await second.declaredByFailed(ads, y))]).toEqual(['y.example'])
 })

@@ -295,7 +295,7 @@ export const sitesFileChanged = warning(
     return [
       `The list of ${fileNames(path)} in category ${JSON.stringify(category)} changes${countedAs(count)}. ${[...coming, ...going].join('. ')}.`,
       '',
-      count && { left_out: entriesLeftOut(count) },
+      count && entriesLeftOut(count) > 0 ? { left_out: entriesLeftOut(count) } : undefined,
     ]
   },
 )
