@@ -423,7 +423,8 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
     }),
   },
   {
-    pattern: /^[\d,]+ sites? removed, because category (\S+) takes (?:it|them) \(on_conflict is "move"\)$/,
+    pattern:
+      /^up to [\d,]+ sites? removed, because category (\S+) takes (?:it|them) \(on_conflict is "move"\)$/,
     means: (_, [, taker]) => ({
       covers: (difference) =>
         /^- \S+ in category /.test(difference) && !difference.endsWith(` in category ${taker}`),
@@ -797,7 +798,7 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
   { pattern: /^not-asked: (?:nothing was refreshed|[\d,]+ resources? not refreshed) /, means: nothing },
   {
     pattern:
-      /^site-in-two-categories: [\d,]+ sites? declared in category \S+ and category \S+; (?:whether|the apply removes) /,
+      /^site-in-two-categories: [\d,]+ sites? (?:declared )?in category \S+ and category \S+; (?:whether|the apply removes) /,
     means: nothing,
   },
   {

@@ -152,8 +152,11 @@ function wrongTotals(report: JsonReport): readonly string[] {
   const hidden = (...sections: readonly string[]) =>
     changes
       .filter(
-        ({ section, noun, names }) =>
-          sections.includes(section) && noun === 'site' && names?.first.length === 0,
+        ({ section, certainty, noun, names }) =>
+          sections.includes(section) &&
+          certainty !== 'possible' &&
+          noun === 'site' &&
+          names?.first.length === 0,
       )
       .reduce((sum, { names }) => sum + (names?.count ?? 0), 0)
   const required = new Set(claimsOfChanges(report).flatMap(({ requires }) => requires))

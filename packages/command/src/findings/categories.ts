@@ -118,8 +118,8 @@ export function largeRemovals(
 /** What the apply decides: the lines about sites that may leave a category. */
 export function possibleRemovals({ changes }: ReviewedPlan): readonly Observation[] {
   return changes.flatMap((change) => {
-    const { section, certainty, names, addresses } = change
-    if (certainty !== 'possible' || section === 'changed') return []
+    const { section, certainty, noun, names, addresses } = change
+    if (certainty !== 'possible' || section === 'changed' || noun === 'member') return []
     return [{ says: linePhrase(change), ...(names && { names }), addresses }]
   })
 }
@@ -150,7 +150,10 @@ function gained(
 ): readonly Observation[] {
   const byOperations = resources.flatMap((resource) => {
     const site = siteAddedByOperation(resource)
-    if (site === undefined || !isOfKind(site)) return []
+    // What a list has or adds is said of its category.
+    const isListed =
+      site !== undefined && categories.some(({ found, added }) => found.has(site) || added.has(site))
+    if (site === undefined || isListed || !isOfKind(site)) return []
     const says = say`${subjectPhrase(subjectOf(resource))} adds ${what(1)}`
     const names = resource.after?.isSensitive('arguments') ? hiddenNames(1) : shownNames([site])
     return [{ says, names, addresses: [resource.address] }]

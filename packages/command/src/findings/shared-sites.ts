@@ -15,7 +15,7 @@ export function sitesInTwoCategories({ exchange: { shared } }: ReviewedPlan): re
 }
 
 function sitesSharedOn(shared: readonly SharedSites[]): readonly Observation[] {
-  const pairs = new CategoryPairs([rejected, taken, byOrder, undecided, inBoth])
+  const pairs = new CategoryPairs([rejected, mayBeRejected, taken, byOrder, undecided, inBoth])
   for (const { standings, names } of shared) {
     const holders = standings.filter(({ isHeld, what }) => isHeld && !what.has('may come back'))
     const takers = standings.filter(({ what }) => what.has('claimed'))
@@ -35,6 +35,13 @@ const rejected: Outcome = {
   failsApply: true,
 }
 
+/** The other category may give the site up, or the first one may have it. */
+const mayBeRejected: Outcome = {
+  says: (count, one, other) =>
+    say`the apply may reject the change of ${one}: ${counted(count, 'site')} in ${other}, and on_conflict is "fail"`,
+  saysInAll: (pairs) => say`the apply may reject the change of ${pairs} because on_conflict is "fail"`,
+}
+
 const taken: Outcome = {
   says: (count, one, other) =>
     say`${counted(count, 'site')} declared in ${one} and ${other}; the apply removes it from ${other} because on_conflict is "move", and the next plan is rejected`,
@@ -51,7 +58,7 @@ const byOrder: Outcome = {
 
 const undecided: Outcome = {
   says: (count, one, other) =>
-    say`${counted(count, 'site')} declared in ${one} and ${other}; whether the apply removes it from ${other} is known only after the apply (on_conflict)`,
+    say`${counted(count, 'site')} in ${one} and ${other}; whether the apply removes it from ${other} is known only after the apply (on_conflict)`,
   saysInAll: (pairs) =>
     say`in ${pairs}, it is known only after the apply whether on_conflict removes sites from one category`,
 }
@@ -89,13 +96,21 @@ function outcomeOf(one: Holder, other: Holder) {
     ({ what }) => !what.has('exclusive') && !what.has('claimed') && !what.has('may be claimed'),
   )
   if (one.isAdded && other.isAdded && !isKept) return { outcome: byOrder, ...between }
-  if (one.what.has('exclusive')) return { outcome: rejected, ...between }
-  if (other.what.has('exclusive')) return { outcome: rejected, ...reversed }
+  if (one.what.has('exclusive')) return { outcome: rejection(one, other), ...between }
+  if (other.what.has('exclusive')) return { outcome: rejection(other, one), ...reversed }
   // Two categories that hold a site before and after the plan, and add it in no list, are not worth mentioning.
   if (!one.isAdded && !other.isAdded) return undefined
   if (one.what.has('may be claimed')) return { outcome: undecided, ...between }
   if (other.what.has('may be claimed')) return { outcome: undecided, ...reversed }
   return { outcome: inBoth, ...between }
+}
+
+/** @param adding the category that adds a site which no other one may hold */
+function rejection(adding: Holder, other: Holder): Outcome {
+  const mayLeave = (['may go', 'may be removed', 'may be taken'] as const).some((each) =>
+    other.what.has(each),
+  )
+  return mayLeave || adding.what.has('added') ? mayBeRejected : rejected
 }
 
 function takingsOf(takers: readonly Holder[], losers: readonly Holder[]) {

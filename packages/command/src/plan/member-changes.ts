@@ -237,7 +237,9 @@ function groups(account: PlannedResource, moment: Side, { memberships, groupOf }
   const names = (memberships.get(login) ?? []).flatMap((link) => {
     const side = moment === 'left' ? (link.action === 'forget' ? 'before' : 'after') : moment
     const isShown = loginOn(link, side) === login && !link[side]?.isSensitive('uid')
-    return isShown ? (groupOf(link, side)?.name ?? []) : []
+    const group = isShown ? groupOf(link, side) : undefined
+    if (!group) return []
+    return group.organization === undefined ? group.name : `${group.name} of ${group.organization}`
   })
   const distinct = [...new Set(names)].sort()
   if (distinct.length === 0) return []

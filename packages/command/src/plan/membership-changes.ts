@@ -37,7 +37,8 @@ export function membershipChanges(
       const outcome = outcomeOfSame(resource)
       return [from && outcome && { outcome, group: from, resource, side: 'after' }]
     }
-    if (from && to?.isOpen && resource.action !== 'forget')
+    const isSameAccount = loginOn(resource, 'before') === loginOn(resource, 'after')
+    if (from && to?.isOpen && isSameAccount && absence(resource) === undefined && !resource.isUnseen)
       return [{ outcome: 'may-return', group: from, resource, side: 'before' }]
     return [
       from && { outcome: removalOf(resource), group: from, resource, side: 'before' },

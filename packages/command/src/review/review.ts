@@ -158,8 +158,7 @@ const totals = {
     says: things('site', 'removed if present'),
   },
   sites_possibly_removed: {
-    description:
-      'Sites of changes with the certainty `possible`. One that several categories may lose counts for each of them.',
+    description: 'Sites of changes with the certainty `possible`. One in several of them counts each time.',
     of: namesIn('site', (change) => isSo(change, 'possible')),
     says: things('site', 'possibly removed'),
   },

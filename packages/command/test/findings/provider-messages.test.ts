@@ -157,7 +157,7 @@ describe('a warning of the provider', () => {
     ])
   })
 
-  it('that sites are taken from other categories has a line with the number of those that the plan does not show there', async () => {
+  it('that sites are taken from other categories has a line with their number if the plan does not show all of them there', async () => {
     const taking = categoryChange('ads', [], ['a.example', 'b.example', 'c.example'], { on_conflict: 'move' })
     const games = categoryChange('games', ['a.example'], ['x.example'])
     const told = sitesMoved({
@@ -170,13 +170,18 @@ describe('a warning of the provider', () => {
     })
     expect(linesOf(review).filter((line) => /^[>-]/.test(line))).toEqual([
       '> category games to category ads: 1 site; the apply removes it from any other category (on_conflict is "move"): a.example',
-      '- other categories: 1 site removed, because category ads takes it (on_conflict is "move")',
+      '- other categories: up to 2 sites removed, because category ads takes them (on_conflict is "move"); those that lines show are among them',
     ])
     const { changes, totals } = JSON.parse(render(review, 'json'))
-    expect(totals).toMatchObject({ sites_moved: 1, sites_added: 3, sites_removed: 1 })
+    expect(totals).toMatchObject({
+      sites_moved: 1,
+      sites_added: 3,
+      sites_removed: 0,
+      sites_possibly_removed: 2,
+    })
     expect(changes.find(({ section }: { readonly section: string }) => section === 'removed')).toMatchObject({
       subject: { kind: 'other categories', name: '' },
-      names: { count: 1, first: [] },
+      names: { count: 2, first: [] },
     })
   })
 

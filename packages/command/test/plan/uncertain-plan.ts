@@ -351,6 +351,11 @@ function withoutLeaving(before: Content, settled: readonly SettledList[]): Conte
 function withGained(left: Content, settled: readonly SettledList[]): Map<string, Set<string>> {
   const gains = settled.flatMap(({ list, place, planned }) =>
     coming(list, planned, left.get(place)).map((site) => ({
+      isFirst:
+        isOwn(list) &&
+        list.action === 'create' &&
+        !settled.some((each) => each.list.prior && each.list.category === place),
+      isSent: list.action === 'update',
       place,
       site,
       claims: planned?.on_conflict === 'move',
@@ -358,7 +363,14 @@ function withGained(left: Content, settled: readonly SettledList[]): Map<string,
   )
   const after = copied(left)
   for (const { place, site } of gains) after.get(place)?.add(site)
-  for (const { place, site } of gains.filter(({ claims }) => claims)) {
+  // Which of several lists of a category adds a site first is decided in the apply, and whether it is claimed then. A new category does so before, and an update sends what is new to its list.
+  const isClaimed = (gain: (typeof gains)[number]) => {
+    const same = gains.filter(({ place, site }) => place === gain.place && site === gain.site)
+    const first = same.filter(({ isFirst }) => isFirst)
+    const isSent = same.some(({ isSent: sent, claims }) => sent && claims)
+    return isSent || (first.length > 0 ? first : same).every(({ claims }) => claims)
+  }
+  for (const { place, site } of gains.filter(isClaimed)) {
     for (const other of places) {
       // Which of two that gain it at once has it in the end is decided in the apply.
       const isGained = after.get(other)?.has(site) && !left.get(other)?.has(site)

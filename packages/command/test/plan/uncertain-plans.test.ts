@@ -118,10 +118,10 @@ function claimsOf(line: Line): readonly Claim[] {
 function doubtfulClaimsOf(line: Line): readonly Claim[] | undefined {
   const { subject, to, text } = line
   const one = { text, category: subject.name, site: undefined }
-  if (/ some of its sites are known only after the apply/.test(text)) {
-    const isTaking = text.includes('other categories may lose')
-    return [{ ...one, says: 'may change' }, ...(isTaking ? [{ ...one, says: 'may take' } as const] : [])]
-  }
+  if (/ some of its sites are known only after the apply/.test(text)) return [{ ...one, says: 'may change' }]
+  const [, taker] = / may lose what category (.+) adds, known only after the apply/.exec(text) ?? []
+  if (taker !== undefined)
+    return [{ ...one, category: taker.startsWith('"') ? JSON.parse(taker) : taker, says: 'may take' }]
   const [, least] = / at least (\d+) sites?, known only after/.exec(text) ?? []
   if (least !== undefined) return [{ ...one, says: 'removed', count: Number(least) }]
   if (/: up to \d+ sites? removed(?:: whether (?:it stays|they stay) |, and added to )/.test(text))

@@ -78,7 +78,7 @@ function moveLine(
   }
 }
 
-/** What the provider has found in other categories, without those that the plan shows to be there. Which sites they are, it only says in words. */
+/** What the provider has found in other categories, if lines do not show it all: which sites and categories these are, it says only in words. */
 function takingLine(
   { category, cause }: CausedCategory,
   taken: ReadonlyMap<string, number>,
@@ -87,17 +87,22 @@ function takingLine(
   const lists = category.lists.filter(
     ({ resource }) => taken.has(resource.address) && isOnlyRestored(resource) === (cause === 'drift'),
   )
-  if (lists.length === 0) return []
+  const count = lists.reduce((sum, { resource }) => sum + (taken.get(resource.address) ?? 0), 0)
   const others = categories.filter((other) => other !== category && other.appliance === category.appliance)
-  const shown = common(sitesOf(category, 'claimed'), unionOf(others.map(({ found }) => found)))
-  const count = lists.reduce((sum, { resource }) => sum + (taken.get(resource.address) ?? 0), -shown.size)
-  if (count <= 0) return []
+  const claimed = common(
+    sitesOf(category, ['claimed', 'may be claimed']),
+    unionOf(lists.map(({ after }) => after)),
+  )
+  const shown = common(claimed, unionOf(others.map(({ found }) => found)))
+  if (count <= shown.size) return []
+  const rest = shown.size > 0 ? say`; those that lines show are among them` : []
   return [
     {
       section: 'removed',
       action: 'remove',
+      certainty: 'possible',
       subject: subjectOn(category.appliance, 'other categories', ''),
-      says: say`${counted(count, 'site')} removed, because ${categoryPhrase(category)} takes ${[count === 1 ? 'it' : 'them']} (on_conflict is "move")`,
+      says: say`up to ${counted(count, 'site')} removed, because ${categoryPhrase(category)} takes ${[count === 1 ? 'it' : 'them']} (on_conflict is "move")${rest}`,
       noun: 'site',
       names: hiddenNames(count),
       addresses: addressesOf(lists),
@@ -161,15 +166,13 @@ function departureLine(leaving: readonly ListChange[], caused: CausedCategory): 
     kept.size > 0 && say`another list takes over ${counted(kept.size, 'site')}`,
     left.size > 0 && say`${counted(left.size, 'site')} ${[stay]}`,
   ]
-  const isHandedOver = leaving.some(isCategory) && category.lists.some(isCategory)
+  const isState = removed.size === 0 && leaving.some(isCategory) && category.lists.some(isCategory)
   return {
     ...caused.line(left.size > 0 ? left : removed),
     ...(isIfPresent && { certainty: 'if-present' }),
-    ...(isHandedOver && removed.size === 0
-      ? { section: 'changed' }
-      : { section: 'lost', onAppliance: 'stays' }),
+    ...(isState ? { section: 'changed' } : { section: 'lost', onAppliance: 'stays' }),
     action: sent.size > 0 ? 'destroy' : 'forget',
-    says: joined([isHandedOver ? managedElsewhere : departureOf(leaving, category), ...effects], '; '),
+    says: joined([isState ? managedElsewhere : departureOf(leaving, category), ...effects], '; '),
     addresses: addressesOf(leaving),
   }
 }
@@ -334,25 +337,35 @@ function releaseLine(caused: CausedCategory): readonly Change[] {
 function uncertaintyLine({ category, cause }: CausedCategory): readonly Change[] {
   const uncertain = uncertainLists(category)
   if (uncertain.length === 0 || cause === 'drift') return []
-  const [going, isTaking] = [sitesOf(category, 'may go'), claimsUnknown(category)]
-  const others = say`other categories may lose what is added (on_conflict): ${namesOf(category.others)}`
-  const says = [
-    say`some of its sites are known only after the apply`,
+  const going = sitesOf(category, 'may go')
+  const line = { certainty: 'possible', addresses: addressesOf(uncertain) } as const
+  const further =
     going.size > 0
       ? say`up to ${counted(going.size, 'site')} removed, others added`
-      : say`further sites may be added`,
-    isTaking && others,
-  ]
+      : say`further sites may be added`
+  const own = {
+    ...line,
+    action: 'update',
+    subject: categorySubject(category),
+    says: say`some of its sites are known only after the apply; ${further}`,
+  } as const
+  // What is removed for certain, though not which sites these are, has a line of its own that counts.
+  const isCounted = going.size > 0 && category.removedAtLeast === 0
+  const names = { noun: 'site', names: namesOfSites(going, category.isSensitive) } as const
+  const others = say`may lose what ${categoryPhrase(category)} adds, known only after the apply (on_conflict), such as ${namesOf(category.others)}`
   return [
-    {
-      section: going.size > 0 || isTaking ? 'removed' : 'changed',
-      action: 'update',
-      certainty: 'possible',
-      subject: categorySubject(category),
-      says: joined(says, '; '),
-      ...(going.size > 0 && { noun: 'site', names: namesOfSites(going, category.isSensitive) }),
-      addresses: addressesOf(uncertain),
-    },
+    isCounted ? { ...own, ...names, section: 'removed' } : { ...own, section: 'changed' },
+    ...(claimsUnknown(category)
+      ? [
+          {
+            ...line,
+            section: 'removed',
+            action: 'remove',
+            subject: subjectOn(category.appliance, 'other categories', ''),
+            says: others,
+          } as const,
+        ]
+      : []),
   ]
 }
 

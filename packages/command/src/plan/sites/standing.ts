@@ -195,16 +195,24 @@ function claimsOf(
     const isKept = placed.isTakenOut && placed.leaving === 'stay' && marked.before.has(placed)
     return !(isHeldBy(placed, marked) ?? (isKept || isKeptByOne))
   })
-  const claims = adding.flatMap((placed): SiteItemKind | readonly SiteItemKind[] => {
+  // A new category has its own sites before other lists of it are created.
+  const isNew = ({ list: { resource } }: PlacedList) =>
+    resource.type === 'appliance_category' && resource.action === 'create' && category.prior.length === 0
+  const deciding = adding.filter((placed) => !adding.some(isNew) || placed.list.held || isNew(placed))
+  const claims = deciding.flatMap((placed): SiteItemKind | readonly SiteItemKind[] => {
     const { list } = placed
     if (list.onConflict === 'keep') return []
     if (list.onConflict === 'fail') return 'exclusive'
     // A new list adds only what it lacks: that another one gives up may be there still, that another one adds may be there already.
     const mayBeThere =
-      prior.some((each) => each !== placed) ||
-      adding.some((each) => each !== placed && each.list.onConflict === 'keep')
+      !isNew(placed) &&
+      (prior.some((each) => each !== placed) ||
+        deciding.some((each) => each !== placed && each.list.onConflict !== 'move') ||
+        category.planned.some(
+          (each) => each !== placed && each.list.isUncertain && each.list.onConflict !== 'move',
+        ))
     // The same holds for what is adopted. And a category that is not known may be the one that has it.
-    const isCertain = list.held || !(isAdopted || mayBeThere)
+    const isCertain = list.held ? !list.resource.isImported : !(isAdopted || mayBeThere)
     return list.onConflict === 'move' && !identity.isUnknown && isCertain ? 'claimed' : 'may be claimed'
   })
   return claims.includes('claimed') ? claims.filter((claim) => claim !== 'may be claimed') : claims
