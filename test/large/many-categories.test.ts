@@ -106,7 +106,9 @@ describe('a review of thousands of categories that share a site', () => {
       ]),
     )
     expect(found).toMatch(/: 2 sites in two categories each, in at least [\d,]+ pairs of categories/)
-    expect(found).toContain('the apply rejects the change of some pairs because on_conflict is "fail"')
+    expect(found).toContain(
+      'the apply rejects the change of some pairs unless the other category gives up the sites, because on_conflict is "fail"',
+    )
     expect(found).toContain('in some pairs, the apply removes sites from one category')
     expect(found).toContain('in some pairs, on_conflict and the order of the changes decide')
   })

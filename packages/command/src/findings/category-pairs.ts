@@ -11,7 +11,6 @@ export interface Outcome {
   readonly says: (count: number, one: Phrase, other: Phrase) => Phrase
   /** Of so many pairs, such as `3 pairs`. */
   readonly saysInAll: (pairs: Phrase) => Phrase
-  readonly failsApply?: true
 }
 
 /** Two categories, and what becomes of some sites that concern both. */
@@ -109,7 +108,6 @@ export class CategoryPairs {
         says: joined(says, '; '),
         // A domain with two parent domains has two names.
         names: { count: Math.max(this.#sites, shown.count), first: shown.first },
-        ...failing(overlaps),
         addresses: addressesOf(overlaps),
       },
     ]
@@ -139,7 +137,6 @@ function observation(pair: Group<Overlap>): Observation {
       '; ',
     ),
     names: namesOf(pair),
-    ...failing(pair),
     addresses: addressesOf(pair),
   }
 }
@@ -151,10 +148,6 @@ function namesOf(pair: readonly Overlap[]): Names {
 /** Addresses in the categories that gain something, or whose lists change. */
 function addressesOf(overlaps: readonly Overlap[]): readonly string[] {
   return [...new Set(overlaps.flatMap(({ one, other }) => [one, other]))].flatMap(changedIn)
-}
-
-function failing(overlaps: readonly Overlap[]): Pick<Observation, 'failsApply'> {
-  return overlaps.some(({ outcome }) => outcome.failsApply) ? { failsApply: true } : {}
 }
 
 function isSensitive({ one, other }: Between): boolean {

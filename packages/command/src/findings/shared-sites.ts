@@ -15,7 +15,7 @@ export function sitesInTwoCategories({ exchange: { shared } }: ReviewedPlan): re
 }
 
 function sitesSharedOn(shared: readonly SharedSites[]): readonly Observation[] {
-  const pairs = new CategoryPairs([rejected, mayBeRejected, taken, byOrder, undecided, inBoth])
+  const pairs = new CategoryPairs([rejected, taken, byOrder, undecided, inBoth])
   for (const { standings, names } of shared) {
     const holders = standings.filter(({ isHeld, what }) => isHeld && !what.has('may come back'))
     const takers = standings.filter(({ what }) => what.has('claimed'))
@@ -30,16 +30,9 @@ function sitesSharedOn(shared: readonly SharedSites[]): readonly Observation[] {
 
 const rejected: Outcome = {
   says: (count, one, other) =>
-    say`the apply rejects the change of ${one}: ${counted(count, 'site')} in ${other}, and on_conflict is "fail"`,
-  saysInAll: (pairs) => say`the apply rejects the change of ${pairs} because on_conflict is "fail"`,
-  failsApply: true,
-}
-
-/** The other category may give the site up, or the first one may have it. */
-const mayBeRejected: Outcome = {
-  says: (count, one, other) =>
-    say`the apply may reject the change of ${one}: ${counted(count, 'site')} in ${other}, and on_conflict is "fail"`,
-  saysInAll: (pairs) => say`the apply may reject the change of ${pairs} because on_conflict is "fail"`,
+    say`the apply rejects the change of ${one} unless ${other} gives up ${counted(count, 'site')}, because on_conflict is "fail"`,
+  saysInAll: (pairs) =>
+    say`the apply rejects the change of ${pairs} unless the other category gives up the sites, because on_conflict is "fail"`,
 }
 
 const taken: Outcome = {
@@ -96,21 +89,13 @@ function outcomeOf(one: Holder, other: Holder) {
     ({ what }) => !what.has('exclusive') && !what.has('claimed') && !what.has('may be claimed'),
   )
   if (one.isAdded && other.isAdded && !isKept) return { outcome: byOrder, ...between }
-  if (one.what.has('exclusive')) return { outcome: rejection(one, other), ...between }
-  if (other.what.has('exclusive')) return { outcome: rejection(other, one), ...reversed }
+  if (one.what.has('exclusive')) return { outcome: rejected, ...between }
+  if (other.what.has('exclusive')) return { outcome: rejected, ...reversed }
   // Two categories that hold a site before and after the plan, and add it in no list, are not worth mentioning.
   if (!one.isAdded && !other.isAdded) return undefined
   if (one.what.has('may be claimed')) return { outcome: undecided, ...between }
   if (other.what.has('may be claimed')) return { outcome: undecided, ...reversed }
   return { outcome: inBoth, ...between }
-}
-
-/** @param adding the category that adds a site which no other one may hold */
-function rejection(adding: Holder, other: Holder): Outcome {
-  const mayLeave = (['may go', 'may be removed', 'may be taken'] as const).some((each) =>
-    other.what.has(each),
-  )
-  return mayLeave || adding.what.has('added') ? mayBeRejected : rejected
 }
 
 function takingsOf(takers: readonly Holder[], losers: readonly Holder[]) {

@@ -30,7 +30,7 @@ describe('the finding site-in-two-categories', () => {
     [
       'fail',
       ['a.example'],
-      'the apply rejects the change of category ads: 1 site in category trackers, and on_conflict is "fail": a.example',
+      'the apply rejects the change of category ads unless category trackers gives up 1 site, because on_conflict is "fail": a.example',
     ],
     [
       'move',

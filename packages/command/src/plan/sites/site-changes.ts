@@ -1,7 +1,7 @@
 import { common, emptyTable, minus, type SiteTable, unionOf } from '@webfilter/site-lists'
 import { numberText } from '@webfilter/text'
 import { hiddenNames, namesOfSites, shownNames } from '../../report/names'
-import { counted, joined, nameList, type Phrase, say } from '../../report/phrase'
+import { counted, firstNames, joined, type Phrase, say } from '../../report/phrase'
 import { isKnown } from '../appliances'
 import { type Change, managedElsewhere, subjectOn } from '../change'
 import type { ItemCause } from '../planned-resource'
@@ -292,11 +292,6 @@ function claimLine(caused: CausedCategory): readonly Change[] {
   return lineOf(caused, claimed, { section: 'changed', action: 'update', says })
 }
 
-/** The first of some categories. */
-function namesOf(categories: readonly string[]): Phrase {
-  return say`${nameList(categories.slice(0, mostNamed))}${categories.length > mostNamed ? [' and others'] : []}`
-}
-
 function removalLines(caused: CausedCategory): readonly Change[] {
   const departed = removedWith(caused.leaving, caused)
   const [certain, recorded] = [caused.sites('removed'), caused.sites('removed if present')]
@@ -352,7 +347,7 @@ function uncertaintyLine({ category, cause }: CausedCategory): readonly Change[]
   // What is removed for certain, though not which sites these are, has a line of its own that counts.
   const isCounted = going.size > 0 && category.removedAtLeast === 0
   const names = { noun: 'site', names: namesOfSites(going, category.isSensitive) } as const
-  const others = say`may lose what ${categoryPhrase(category)} adds, known only after the apply (on_conflict), such as ${namesOf(category.others)}`
+  const others = say`may lose what ${categoryPhrase(category)} adds, known only after the apply (on_conflict), such as ${firstNames(category.others, mostNamed)}`
   return [
     isCounted ? { ...own, ...names, section: 'removed' } : { ...own, section: 'changed' },
     ...(claimsUnknown(category)
