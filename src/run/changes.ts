@@ -173,7 +173,7 @@ interface HeldSite {
 export class GivenUpSites {
   readonly #lists = new Map<number, Map<string | null, SiteSet>>()
 
-  /** Announces what a list gives up, in place of what was announced before: a plan is made again, or carried out, under the same name. */
+  /** Announces what a list gives up, in place of what was announced before under the same name: a plan is made again, or carried out. */
   announce({ category, list, sites }: Giving): void {
     if (category === undefined) return
     const lists = this.#lists.get(category) ?? new Map<string | null, SiteSet>()
