@@ -6,6 +6,7 @@ import {
   sitesContested,
   sitesInOtherCategories,
   sitesNotMoved,
+  sitesNotTakenOver,
 } from '@webfilter/appliance-declarations/diagnostics/category-changes'
 import { declaredTwice, notFound, notListed } from '@webfilter/appliance-declarations/diagnostics/objects'
 import {
@@ -222,17 +223,19 @@ function sitesElsewhere(
  * not released to another address.
  */
 function stuckBehindConflicts(
-  { address, givesUp, from }: Intent,
+  { address, givesUp, manages, from }: Intent,
   run: Run,
   intents: readonly Intent[],
 ): readonly Refusal[] {
-  const takers = intents.filter((other) => other.address !== address && intersects(other.takes, givesUp))
-  const mayFail = takers.some((taker) => conflicts(taker, run, intents).length > 0)
-  if (!mayFail) return []
-  const isTakenOver = intents.some((other) => other.address !== address && other.to === from)
+  const others = intents.filter((other) => other.address !== address)
+  const isRejected = (other: Intent) => conflicts(other, run, intents).length > 0
+  const heirs = others.filter(({ to }) => to === from)
+  const isLeftBehind = heirs.some((other) => intersects(other.wants, manages) && isRejected(other))
+  const isStuck = others.some((other) => intersects(other.takes, givesUp) && isRejected(other))
   return [
-    { says: coded(sitesNotMoved), certain: false },
-    ...(isTakenOver ? [{ says: coded(categoryNotReleased), certain: false }] : []),
+    ...(isLeftBehind ? [{ says: coded(sitesNotTakenOver), certain: false }] : []),
+    ...(isStuck ? [{ says: coded(sitesNotMoved), certain: false }] : []),
+    ...(isStuck && heirs.length > 0 ? [{ says: coded(categoryNotReleased), certain: false }] : []),
   ]
 }
 

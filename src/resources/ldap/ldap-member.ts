@@ -239,7 +239,10 @@ export const ldapMember = resource('ldap_member', {
       const secret = config.password_wo ?? plan.password
       const work = {
         uid,
-        texts: textsToSend(wanted, (text) => (texts ? '' : (prior[attributeOf[text]] ?? ''))),
+        // Of what was to be set, any part may be there: what is not wanted any more is cleared.
+        texts: textsToSend(wanted, (text) =>
+          texts && wanted[attributeOf[text]] ? '' : (prior[attributeOf[text]] ?? ''),
+        ),
         password: password ? secret : changedPassword(prior, plan, config),
         gids,
       }

@@ -81,6 +81,19 @@ describe('a member whose creation is interrupted', () => {
     })
   })
 
+  it('loses what it was to have and is not to have any more, although the request that set it was answered with an error', async () => {
+    emulator.faults.set([
+      { operation: 'member-save', effect: 'refuse', error: 'DATABASE_LOCKED', afterWork: true },
+    ])
+    const creation = await core.plan(declared({ title: 'Editor', telephone_number: '+49 30 5550100' }))
+    await creation.apply()
+    emulator.faults.clear()
+    expect(there()).toMatchObject({ attributes: { telephoneNumber: '+49 30 5550100' } })
+    await reapplied(declaration)
+    expect(there()).toMatchObject({ attributes: { title: 'Editor' } })
+    expect(there()?.attributes.telephoneNumber ?? '').toBe('')
+  })
+
   it.each(['member-save', 'member-password'])(
     'by the refusal of its %s is not tainted, and the next apply sends what is missing',
     async (operation) => {
