@@ -364,6 +364,11 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
         sitesOf(change).some((uid) => difference.slice(2).startsWith(`${uid} in group `)),
     }),
   },
+  { pattern: /^those that lines show are among them$/, means: nothing },
+  {
+    pattern: /^may lose what category \S+ adds, known only after the apply \(on_conflict\), such as .+$/,
+    means: () => ({ covers: (difference) => /^- \S+ in category /.test(difference) }),
+  },
   {
     pattern: /^no longer managed$/,
     means: ({ subject }) => ({ contradiction: stays(factOf(subject)) }),
