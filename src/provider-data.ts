@@ -24,7 +24,7 @@ export interface ProviderData<Areas> {
   readonly run: Run
   /** How many sites a change of a list may remove if the list has no limit of its own. */
   readonly removalLimit: InheritedLimit
-  /** Which types are protected from destroy where a resource does not say it itself. */
+  /** The types whose resources are protected from destroy, unless a resource says something else. */
   readonly deletionProtection: ProtectedTypes
   /** How thoroughly a refresh looks up the sites of a list that has no wish of its own. */
   readonly verify: Verify

@@ -69,7 +69,7 @@ describe('a site that a new list takes with on_conflict = "move"', () => {
 })
 
 describe('a list that goes', () => {
-  it('is no part of a category that another resource manages from now on', async () => {
+  it('has a line of its own if another resource manages the category from now on', async () => {
     const a = categoryChange('ads', ['a.example'], null, { id: '250' })
     const forgotten = { ...a, address: 'appliance_category.a', change: { ...a.change, actions: ['forget'] } }
     const declared = categoryChange('ads', null, ['a.example'])

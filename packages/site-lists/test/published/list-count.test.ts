@@ -54,7 +54,7 @@ describe('the count of a list', () => {
     expect(sitesCounted(count)).toBe(1_001)
   })
 
-  it('says how many entries were left out, and not that some are the same', () => {
+  it('counts the entries that were left out, but not duplicates', () => {
     const of = (...lines: readonly string[]) => entriesLeftOut(counted(...lines))
     expect(of('a.example', 'a.example', 'www.a.example', '# that are not sites')).toBe(0)
     expect(of('a.example', 'no site')).toBe(1)

@@ -314,7 +314,7 @@ describe('a change that waits for its turn', () => {
     expect(settled.result()).toEqual({ left: [a, b], moved: [], stuck: [], unsure: [] })
   })
 
-  it('is waited for no more once it does not come, and what it wanted stays where it is', async () => {
+  it('holds up nobody if it fails before it begins, and what it wanted stays where it is', async () => {
     const settled = settling(loseIn('ads', ads, a, b))
     const coming = comes('trackers', a)
     await pass(long)

@@ -235,7 +235,7 @@ function withClaims(standing: Standing, claimers: readonly Standing[]): Standing
   }
 }
 
-/** These do not hold for a site that another category claims, because that takes it out. */
+/** What is not said of a site that another category claims: the claim removes it. */
 const endedByClaims: ReadonlySet<SiteItemKind> = new Set(['released', 'may be removed', 'may go'])
 
 /** The lists of a category, and all else that its sites depend on. */
