@@ -16,6 +16,8 @@ import { type Diagnostic, type Diagnostics, ProviderError } from '@webfilter/ter
 /** What a category is compiled with. */
 interface CompileContext {
   readonly appliance: Appliance
+  /** Milliseconds between two questions about a placeholder name that should be gone. */
+  readonly untilAskedAgain: number
   readonly diagnostics: Diagnostics
   readonly signal: AbortSignal
 }
@@ -32,7 +34,7 @@ interface CompileContext {
 export async function compileCategory(
   category: CategoryAddress,
   site: Site | undefined,
-  { appliance, diagnostics, signal }: CompileContext,
+  { appliance, untilAskedAgain, diagnostics, signal }: CompileContext,
 ): Promise<boolean> {
   const doubt = (await canBeSure())
     ? await compileSurely()
@@ -56,7 +58,7 @@ export async function compileCategory(
     try {
       const { failure, doubt, leftMarkers } = await change.carryOut(
         category,
-        { siteThatStays: undefined, compile: true, pending: true },
+        { siteThatStays: undefined, compile: true, pending: true, untilAskedAgain },
         signal,
       )
       if (leftMarkers.length > 0) {

@@ -88,7 +88,12 @@ export const compileCategory = action('compile_category', {
         const request = `${method} ${path.replace(/\[[^[\]]*\]/, String(id))}`
         limited.ordering(request)
         progress(`Sending ${request}${site ? ` with ${site}` : ''}, and waiting for the answer.`)
-        const isAccepted = await compile({ id }, site, { appliance, diagnostics, signal: limited.signal })
+        const isAccepted = await compile({ id }, site, {
+          appliance,
+          ...run.waits,
+          diagnostics,
+          signal: limited.signal,
+        })
         if (isAccepted)
           progress(
             `The appliance accepted the request to compile category ${JSON.stringify(name)} (number ${id}).`,

@@ -72,7 +72,7 @@ export const operations = {
       const found = await context.appliance.categories.findById(id, context.signal)
       // If the number is not listed, the appliance reports the error.
       await run.changes.turn('category', found?.name ?? `number ${id}`, context.signal, () =>
-        compileCategory({ id }, siteNamed(given.site), context),
+        compileCategory({ id }, siteNamed(given.site), { ...context, ...run.waits }),
       )
     },
   },

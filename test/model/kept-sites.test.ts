@@ -97,6 +97,23 @@ test('a site that an update should have removed stays in the state, the apply fa
   expect([...emulator.store.sites(250)]).toEqual(['a.example'])
 })
 
+test('a removed site is not called inactive if the appliance keeps the placeholder name that its compile depends on', async () => {
+  await begin()
+  await apply(category(['a.example', 'b.example']))
+  emulator.faults.set([{ operation: 'quick', effect: 'compile-fails', skip: 1 }])
+  expect((await apply(category(['a.example']))).errors).toHaveLength(1)
+  emulator.faults.set([keeps])
+  const { errors, warnings } = await apply(category(['a.example']))
+  expect([...emulator.store.compiledSites(250)]).toContain('b.example')
+  expect(errors).toEqual([expect.stringContaining('[appliance:placeholder-still-there]')])
+  expect(warnings).toEqual([expect.stringContaining('[appliance:harmless-names-left]')])
+  expect(stateOf()).toMatchObject({ sites: ['a.example'], compiled: false })
+  emulator.faults.clear()
+  expect(await apply(category(['a.example']))).toMatchObject({ errors: [], warnings: [] })
+  expect([...emulator.store.sites(250)]).toEqual(['a.example'])
+  expect([...emulator.store.compiledSites(250)]).toEqual(['a.example'])
+})
+
 test('a destroy that is answered and not done fails, and its state has exactly what is left', async () => {
   await begin()
   await apply(category(['a.example', 'b.example', 'c.example']))

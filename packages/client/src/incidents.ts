@@ -255,6 +255,11 @@ export interface Incidents {
     /** Sites of which it is not known where they are. */
     readonly unsure: readonly Site[]
   }
+  readonly 'placeholder-still-there': {
+    /** Number of the category. */
+    readonly id: number
+    readonly placeholder: Site
+  }
   readonly 'site-removal-unsupported': { readonly id: number; readonly api: CategoryApi }
   readonly 'compile-needs-site': {
     readonly id: number

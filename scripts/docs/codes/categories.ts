@@ -132,6 +132,7 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
   changes.updateMayHaveStoredSites({ category: 'ads', list: 'feed', doubtful: 1_200 }),
   changes.sitesNotTakenOver({ category: 'ads', count: 1, sites: named('doubleclick.net') }),
   changes.sitesNotMoved({ id: 251, stayed: [doubleclick], unsure: [pixel] }),
+  changes.placeholderStillThere({ id: 251, placeholder: site('qkzvhwmdpytrajcl.invalid') }),
   changes.sitesRemoved({
     category: 'ads',
     count: 2,

@@ -177,10 +177,11 @@ async function carryOutChange(
   context: Context,
 ): Promise<Outcome> {
   const { run, diagnostics, signal } = context
+  const untilAskedAgain = change.looksUp === 'none' ? undefined : run.waits.untilAskedAgain
   const outcome = await lookUpRemoved(
     category,
     change,
-    await underWay.carryOut(category, change, signal),
+    await underWay.carryOut(category, { ...change, untilAskedAgain }, signal),
     context,
   )
   await lookUpMoved(change, change.takeFrom, outcome, context)
@@ -234,7 +235,8 @@ async function lookUpRemoved(
       diagnostics.raise(sitesStillStored(kept))
       return became
     }
-    const error = failure ?? new ProviderError(sitesStillThere(kept))
+    const isOther = failure && failure.incident.is !== 'placeholder-still-there'
+    const error = isOther ? failure : new ProviderError(sitesStillThere(kept))
     // Placeholder names count as kept, too.
     const placeholdersHere = outcome.sentMarkers.filter(({ category }) => category === id)
     const leftMarkers = [

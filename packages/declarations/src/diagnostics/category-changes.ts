@@ -415,6 +415,16 @@ export const sitesStillThere = error(
   ],
 )
 
+export const placeholderStillThere = error(
+  'placeholder-still-there',
+  'A placeholder name that the appliance has called removed is still there',
+  ({ id, placeholder }: Incidents['placeholder-still-there']) => [
+    `The appliance answered that it has removed the placeholder name ${placeholder} from category ${id}, but it still returns the category ` +
+      'for it. The compile after the removal may have been skipped, as the category contains as many sites as before.',
+    'Look in the console for the reason, such as an expired license, and try again.',
+  ],
+)
+
 export const sitesStillStored = warning(
   'sites-still-stored',
   'Sites that the appliance has called removed are still stored',

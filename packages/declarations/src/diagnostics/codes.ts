@@ -557,6 +557,10 @@ export const codes = {
     summary: 'A value cannot be part of a path of the REST interface',
     canBeWarning: true,
   },
+  'placeholder-still-there': {
+    severity: 'error',
+    summary: 'A placeholder name that the appliance has called removed is still there',
+  },
   'provider-bug': { severity: 'error', summary: 'Bug in the provider' },
   'proxy-refused': {
     severity: 'error',

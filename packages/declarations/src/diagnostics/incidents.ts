@@ -47,7 +47,7 @@ import {
   categoryNumberImpossible,
   tableImpossible,
 } from './categories'
-import { siteOfAnotherCategory, sitesNotMoved } from './category-changes'
+import { placeholderStillThere, siteOfAnotherCategory, sitesNotMoved } from './category-changes'
 import {
   categoriesNotListed,
   categoryListNull,
@@ -239,6 +239,7 @@ const words: { readonly [Name in IncidentName]: (facts: Incidents[Name]) => Diag
   'site-of-another-category': ({ failure, ...facts }) =>
     siteOfAnotherCategory({ ...facts, failure: messageOf(failure) }),
   'sites-not-moved': sitesNotMoved,
+  'placeholder-still-there': placeholderStillThere,
   'site-removal-unsupported': ({ id, api }) => siteRemovalUnsupported({ category: `category ${id}`, api }),
   'compile-needs-site': compileNeedsSite,
   'site-stored-as-another': ({ id, site }) =>

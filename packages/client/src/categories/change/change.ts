@@ -16,6 +16,7 @@ import {
 import {
   type CategoryChange,
   type Compiler,
+  decisiveMarker,
   type Move,
   siteAfterChange,
   stepsAfterSurprise,
@@ -32,6 +33,11 @@ export interface HowToChange extends Pick<CategoryChange, 'siteThatStays' | 'com
   readonly isNew?: boolean
   /** Sites of the change that other categories hold and are to give up. */
   readonly takeFrom?: readonly Move[]
+  /**
+   * Milliseconds between two questions about a marker that the appliance has called removed and still returns. Unless given, none is asked for,
+   * and the answer is believed.
+   */
+  readonly untilAskedAgain?: number | undefined
 }
 
 /** Begins changes of categories that know of each other while they are under way. */
@@ -96,6 +102,7 @@ export function createCategoryChanges(
 
 async function carryOut(begun: BegunChange, how: HowToChange, work: Work): Promise<CategoryChangeOutcome> {
   const { category, exchange, meeting, state, soFar, signal } = work
+  let decisive: Site | undefined
   try {
     await exchange.opening(signal, meeting)
     const wanted = await wantedChange(begun, how, work)
@@ -110,8 +117,10 @@ async function carryOut(begun: BegunChange, how: HowToChange, work: Work): Promi
     await takeSteps(steps, work)
     const surprise = { movesAway: here.movesAway !== movesAway, leftOut: state.leftOut }
     state.leftOut = false
-    await takeSteps(stepsAfterSurprise(compiler, change, steps, surprise, twoMarkers()), work)
+    const further = stepsAfterSurprise(compiler, change, steps, surprise, twoMarkers())
+    await takeSteps(further, work)
     if (state.leftOut) state.compiled = false
+    decisive = decisiveMarker([...steps, ...further], change)
   } catch (error) {
     state.failure = asApplianceError(error)
   }
@@ -119,8 +128,35 @@ async function carryOut(begun: BegunChange, how: HowToChange, work: Work): Promi
   if (state.failure) soFar(category).siteThere = undefined
   if (state.failure) await tidyUp(state.failure, work)
   else exchange.arrived(meeting)
+  if (decisive !== undefined && !state.failure) await expectGone(decisive, how.untilAskedAgain, work)
   const { leftMarkers, sentMarkers } = state
   return { ...state, leftMarkers, sentMarkers }
+}
+
+/**
+ * Asks for the marker that the last compile rests on: the appliance may keep what it has called removed, and skip the compile then. Only a positive
+ * answer counts.
+ */
+async function expectGone(marker: Site, between: number | undefined, work: Work): Promise<void> {
+  const { categories, category, state, soFar, signal } = work
+  if (between === undefined || !state.compiled) return
+  try {
+    const listed = await categories.recall(category.id, signal)
+    const sites = new FewSites([marker])
+    const asked = { sites, first: sites, isDeclared: () => false, between }
+    if (!listed || (await categories.remaining(listed, asked, signal)).size === 0) return
+    state.failure = new ApplianceError({
+      kind: 'failed',
+      incident: { is: 'placeholder-still-there', id: category.id, placeholder: marker },
+    })
+    soFar(category).last = 'changed'
+    state.keep(marker)
+  } catch (error) {
+    const failure = asApplianceError(error)
+    if (failure?.kind !== 'cancelled') return
+    state.failure = failure
+    state.compiled = false
+  }
 }
 
 /** The change, but for what others may still do to its categories. */

@@ -299,6 +299,12 @@ export class ChangeSoFar {
     this.#markers = this.#markers.map((each) => (each.site === site ? { ...each, isStored: false } : each))
   }
 
+  /** The appliance has called a marker removed, and has it still. What was compiled since may not be. */
+  keep(site: Site): void {
+    this.compiled = false
+    this.#markers = this.#markers.map((each) => (each.site === site ? { ...each, isStored: true } : each))
+  }
+
   /** A category was compiled: the markers that it holds are active from now on, and no others. */
   noteCompile({ id }: CategoryAddress): void {
     this.compiled = true
@@ -309,7 +315,7 @@ export class ChangeSoFar {
 }
 
 /** What became of a change. */
-export type CategoryChangeOutcome = Readonly<Omit<ChangeSoFar, 'mark' | 'unmark' | 'noteCompile'>>
+export type CategoryChangeOutcome = Readonly<Omit<ChangeSoFar, 'mark' | 'unmark' | 'keep' | 'noteCompile'>>
 
 /** A harmless name that was added to a category for the sake of a compile. */
 interface Marker {

@@ -220,6 +220,26 @@ export function stepsAfterSurprise(
   return isUnsure ? [marking([markers[0]]), unmarking(markers[0]), compilingBy(after)] : []
 }
 
+/**
+ * The marker on whose removal the last compile of some steps rests: nothing else surely makes the number of sites another one than at the
+ * compile before it. If an earlier change waits for its compile, it may have removed already what is to be removed.
+ */
+export function decisiveMarker(
+  steps: readonly CategoryStep[],
+  { pending }: Pick<CategoryChange, 'pending'>,
+): Site | undefined {
+  const last = steps.findLastIndex(isCompiling)
+  const between = steps.slice(steps.slice(0, last).findLastIndex(isCompiling) + 1, last)
+  if (between.some(({ step }) => step === 'add' || step === 'move' || (step === 'remove' && !pending)))
+    return undefined
+  for (const each of between) if (each.step === 'unmark' && each.source === undefined) return each.marker
+  return undefined
+}
+
+function isCompiling(each: CategoryStep): boolean {
+  return each.step === 'compile' || (each.step === 'add' && each.compile)
+}
+
 /** A site that the category contains when the change is done; undefined if none is known. */
 export function siteAfterChange(
   change: Pick<CategoryChange, 'add' | 'moves' | 'siteThatStays'>,

@@ -116,6 +116,35 @@ it('does not call compiled what the appliance may have skipped', async () => {
   })
 })
 
+it('does not call compiled what was skipped as the appliance kept a placeholder name', async () => {
+  await withOlderAppliance(async ({ store, faults }, { categories, categoryChanges }) => {
+    const ads = store.create({ name: 'ads' })
+    store.addSites(ads.id, ['one.example', 'two.example'])
+    store.compile(ads.id)
+    // An update whose compile failed has done that.
+    store.removeSites(ads.id, ['two.example'])
+    await categories.list(signal)
+    faults.set([{ operation: 'delete', effect: 'pretend' }])
+    const repair = async () => {
+      const repairing = categoryChanges.begin({ category: ads })
+      const [siteThatStays] = sites('one.example')
+      const how = { siteThatStays, compile: true, pending: true, untilAskedAgain: 0 }
+      const outcome = await repairing.carryOut(ads, how, signal)
+      repairing.end()
+      return outcome
+    }
+    const first = await repair()
+    expect([...store.compiledSites(ads.id)]).toContain('two.example')
+    expect(first).toMatchObject({ compiled: false, failure: { kind: 'failed' } })
+    expect(messageOf(first.failure)).toContain(first.leftMarkers[0]?.site)
+    expect(first.leftMarkers).toEqual([{ site: harmless, category: ads.id, isStored: true }])
+
+    faults.set([])
+    expect(await repair()).toMatchObject({ compiled: true, failure: undefined })
+    expect([...store.compiledSites(ads.id)]).not.toContain('two.example')
+  })
+})
+
 it('names what it could not take out again, and takes out what it can after a failure', async () => {
   await withOlderAppliance(async ({ store, faults }, { categoryChanges }) => {
     const ads = store.create({ name: 'ads' })

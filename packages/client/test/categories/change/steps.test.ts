@@ -7,6 +7,7 @@ import {
   type CategoryChange,
   type CategoryStep,
   type Compiler,
+  decisiveMarker,
   stepsAfterSurprise,
   stepsOf,
 } from '../../../src/categories/change/steps'
@@ -280,6 +281,36 @@ describe('with the older routes, alone or beside the autonomous service, on rele
         if (source.stored.size > 0 || how.isMarked) expectAllActive(source)
       }),
       { numRuns: times(2_000) },
+    )
+  })
+
+  it('what is not active as the appliance keeps its markers is what the marker tells that is asked for', () => {
+    const withoutRemovals = fc.tuple(sizes, fc.boolean()).map(([counts, removesNothing]) => ({
+      ...counts,
+      ...(removesNothing && { remove: [] }),
+    }))
+    fc.assert(
+      fc.property(withoutRemovals, circumstances, (counts, { compiler, ...how }) => {
+        const { change, category, source } = situation(counts, how)
+        const wanted = { ...change, holdsOthers: category.stored.size > change.remove.size }
+        const chosen = stepsOf(compiler, wanted, markers)
+        const further = stepsAfterSurprise(
+          compiler,
+          wanted,
+          chosen,
+          { movesAway: false, leftOut: false },
+          later,
+        )
+        const all = [...chosen, ...further]
+        const kept = all.filter(({ step }) => step !== 'unmark')
+        for (const step of kept) take(step, [...change.remove], category, source)
+        const active = [...category.active].filter((site) => !harmless.includes(site))
+        const stored = [...category.stored].filter((site) => !harmless.includes(site))
+        const asked = decisiveMarker(all, wanted)
+        if (asked === undefined) expect(new Set(active)).toEqual(new Set(stored))
+        else expect(category.stored).toContain(asked)
+      }),
+      { numRuns: times(1_000) },
     )
   })
 
