@@ -44,8 +44,8 @@ function expectActive(run: Run, intent: Intent, wants: ReadonlySet<string>): voi
 
   /** Nobody tells of compiles that somebody else left out: what a run changes, or has to compile, it compiles with what is there. */
   function canKnow(): boolean {
-    const changes = takes.size + givesUp.size > 0
-    return applied?.action === 'update' ? prior?.compiled === false || changes : wants.size > 0
+    const changes = applied?.isSent && takes.size + givesUp.size > 0
+    return applied?.action === 'update' ? prior?.compiled === false || changes === true : wants.size > 0
   }
 }
 

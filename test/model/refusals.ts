@@ -37,8 +37,9 @@ export function refusalsOf(
   { withoutOlderRoutes, refusesSitesElsewhere = false }: Circumstances,
 ): readonly Refusal[] {
   const intents = intentsOf(run)
-  const mayBeRejected =
-    refusesSitesElsewhere && intents.some((intent) => sitesElsewhere(intent, run, intents).length > 0)
+  const isRejected = (intent: Intent) =>
+    refusesSitesElsewhere && sitesElsewhere(intent, run, intents).length > 0
+  const mayBeRejected = intents.some(isRejected)
   return [
     ...listsDeclaredTwice(run),
     ...inNoCategory(run),
@@ -48,7 +49,7 @@ export function refusalsOf(
     ...intents.flatMap((intent) =>
       withoutOlderRoutes
         ? withoutRoutes(intent, run.before, intents)
-        : [...conflicts(intent, run, intents), ...stuckBehindConflicts(intent, run, intents)],
+        : [...conflicts(intent, run, intents), ...stuckBehindOthers(intent, run, intents, isRejected)],
     ),
     ...intents.flatMap((intent) => tooManyRemovals(intent, intents)),
     ...nothingLeft(run),
@@ -220,18 +221,21 @@ function sitesElsewhere(
 
 /**
  * Sites that another category was to take, and perhaps does not, since it finds them in a third one: they are kept. A category that keeps them is
- * not released to another address.
+ * not released to another address. So are sites that a list was to take over whose creation the appliance may reject.
  */
-function stuckBehindConflicts(
+function stuckBehindOthers(
   { address, givesUp, manages, from }: Intent,
   run: Run,
   intents: readonly Intent[],
+  isRejected: (intent: Intent) => boolean,
 ): readonly Refusal[] {
   const others = intents.filter((other) => other.address !== address)
-  const isRejected = (other: Intent) => conflicts(other, run, intents).length > 0
+  const isInConflict = (other: Intent) => conflicts(other, run, intents).length > 0
   const heirs = others.filter(({ to }) => to === from)
-  const isLeftBehind = heirs.some((other) => intersects(other.wants, manages) && isRejected(other))
-  const isStuck = others.some((other) => intersects(other.takes, givesUp) && isRejected(other))
+  const isLeftBehind = heirs.some(
+    (other) => intersects(other.wants, manages) && (isInConflict(other) || isRejected(other)),
+  )
+  const isStuck = others.some((other) => intersects(other.takes, givesUp) && isInConflict(other))
   return [
     ...(isLeftBehind ? [{ says: coded(sitesNotTakenOver), certain: false }] : []),
     ...(isStuck ? [{ says: coded(sitesNotMoved), certain: false }] : []),
