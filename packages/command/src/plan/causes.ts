@@ -6,6 +6,7 @@ import { isOfAppliance, type Plan, type PlannedAction } from './plan'
 import { attributeItems, type ItemCause, isEqualJson, type PlannedResource } from './planned-resource'
 import { candidatesFor, isConfigured, isReferring } from './references'
 import {
+  type CategoryNaming,
   isOnlyRestored,
   isSameTable,
   type ListChange,
@@ -17,6 +18,7 @@ import {
 interface Found {
   readonly plan: Plan
   readonly groupOf: GroupNaming
+  readonly categoryOf: CategoryNaming
   readonly keyOf: ObjectKeys
   readonly listOf: ListReading
   /** What the refresh did not find of what the last apply had left in the category of a list; none if that is another one by now. */
@@ -200,10 +202,17 @@ function isOtherGroup(
   return !isSameGroup(from, to) && from?.name !== resource.before?.text('gid') && isKnown
 }
 
+/** Whether the configuration gives a list another category than that which it had. */
+function isOtherCategory(resource: PlannedResource, categoryOf: CategoryNaming): boolean {
+  if (!resource.after?.isUnknown('category_id')) return false
+  const [from, to] = [categoryOf(resource, 'before'), categoryOf(resource, 'after')]
+  return from !== undefined && to !== undefined && !to.isUnknown && from.key !== to.key
+}
+
 /** Whether what follows from others is restored: if all that it may follow from is restored. */
 function repairsIn(
   known: readonly (KnownCauses & { readonly resource: PlannedResource })[],
-  { plan, groupOf }: Found,
+  { plan, groupOf, categoryOf }: Found,
 ): (resource: PlannedResource) => boolean {
   const resources = known.map(({ resource }) => resource)
   const following = new Set(known.flatMap(({ resource, follows }) => (follows ? resource : [])))
@@ -213,8 +222,8 @@ function repairsIn(
   const repaired = new Set(known.filter(isOnlyRestored).map(({ resource }) => resource.address))
   const types = [...new Set([...changing].map(({ type }) => type))]
   return (resource) => {
-    if (repaired.size === 0 || resource.readdressedFrom || isOtherGroup(resource, groupOf, resources))
-      return false
+    if (repaired.size === 0 || resource.readdressedFrom) return false
+    if (isOtherGroup(resource, groupOf, resources) || isOtherCategory(resource, categoryOf)) return false
     // Of values that come from no address, and of what triggers a replacement, the plan does not say which change they follow from.
     const anything = [...changing].filter((each) => !following.has(each))
     if (isTriggered(resource)) return anything.every(isRepaired)

@@ -66,7 +66,7 @@ export async function picturesOf(ofAddresses: Plan): Promise<Pictures> {
   const groupOf = groupNaming(resources, plan, differing)
   const listOf = await readLists([...differing, ...resources])
   const lostFrom = lostSites(listsOf(resources), listsOf(differing), categoryOf)
-  const planned = withCauses(resources, { plan, groupOf, keyOf, listOf, lostFor })
+  const planned = withCauses(resources, { plan, groupOf, categoryOf, keyOf, listOf, lostFor })
   return {
     plan,
     drifted: stepOf(differing),

@@ -444,6 +444,34 @@ describe('the cause of a change', () => {
     expect((await causes(tainted, drift)).filter((line) => line.startsWith('change'))).toHaveLength(2)
   })
 
+  it('is the change of a list that goes to a category which is created again, and drift of one that was there', async () => {
+    const [gone, again] = [categoryChange('news', [], null), categoryChange('news', null, [])]
+    const made = { ...again.change, after_unknown: { id: true } }
+    const replacedFrom = (category_id: string, category_name: string) => {
+      const list = { name: 'feed', sites: ['d.example'], on_destroy: 'remove' }
+      return changeOf('appliance_category_sites.feed', { ...list, category_id, category_name }, list, {
+        change: { actions: ['delete', 'create'], after_unknown: { category_id: true, category_name: true } },
+      })
+    }
+    const configuration = {
+      root_module: {
+        resources: [
+          {
+            type: 'appliance_category_sites',
+            name: 'feed',
+            expressions: { category_id: { references: [`${again.address}.id`, again.address] } },
+          },
+        ],
+      },
+    }
+    const causesOf = async (...from: readonly [id: string, name: string]) =>
+      (await causes([{ ...again, change: made }, replacedFrom(...from)], [gone], { configuration })).filter(
+        (line) => line.includes('d.example'),
+      )
+    expect(await causesOf('251', 'games')).toEqual([expect.stringMatching(/^change \| moved \| games/)])
+    expect(await causesOf('252', 'news')).toEqual([expect.stringMatching(/^drift \| /)])
+  })
+
   it('is drift of what a repaired category triggers, and a change as soon as anything else may have triggered it', async () => {
     const run = { id: '1', name: 'compile-category', arguments: {} }
     const operation = changeOf('appliance_operation.compile', run, run, {
