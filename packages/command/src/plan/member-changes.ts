@@ -65,9 +65,23 @@ function outcomeOf(
 }
 
 /** Whether the apply uninstalls the directory service, and with it all accounts and groups, managed or not. */
-export const isUninstalled = remembered(
+export function isUninstalled(resources: readonly PlannedResource[]): boolean {
+  return uninstallations(resources).length > 0
+}
+
+/** Whether it may: that the service is on the appliance of some resources is not known. @param all of the plan */
+export function mayBeUninstalled(
+  resources: readonly PlannedResource[],
+  all: readonly PlannedResource[],
+): boolean {
+  const [one] = resources
+  if (!one || isUninstalled(resources)) return false
+  return uninstallations(all).some((service) => mayBeTogether(service, one))
+}
+
+const uninstallations = remembered(
   (resources: readonly PlannedResource[]) =>
-    resources.some(
+    resources.filter(
       ({ type, action, before }) =>
         type === 'appliance_ldap_service' &&
         action === 'destroy' &&

@@ -12,7 +12,7 @@ import {
   type Subject,
   sectionNames,
 } from './change'
-import { type AbsentAccounts, absentAccounts, memberChanges } from './member-changes'
+import { type AbsentAccounts, absentAccounts, mayBeUninstalled, memberChanges } from './member-changes'
 import { membershipChanges, membershipType } from './membership-changes'
 import { effectOfAction, otherChanges, subjectOf } from './other-changes'
 import { type Pictures, picturesOf } from './pictures'
@@ -69,16 +69,27 @@ function changesBecause(
   return [
     ...onEachAppliance(resources).flatMap((each) => {
       const parts = partsOf(cause, each)
-      return [
+      const lines = [
         ...membershipChanges(parts, each, groupOf, absence),
         ...memberChanges(parts, each, plan, groupOf),
         ...otherChanges(parts, each, plan),
       ]
+      return mayBeUninstalled(each, resources) ? lines.map(unlessUninstalled) : lines
     }),
     ...stateChanges(partsOf(cause, resources)),
     ...invocationChanges(invocations[cause], resources, plan),
     ...changesOfOthers(partsOf(cause, others), invocations[cause]),
   ]
+}
+
+/** A line about an account or a group that stays, if its directory service may be one that is uninstalled. */
+function unlessUninstalled(line: Change): Change {
+  if (line.onAppliance !== 'stays' || !['member', 'group'].includes(line.subject.kind)) return line
+  const says = joined(
+    [line.says, say`deleted if the directory service that is uninstalled is on its appliance`],
+    '; ',
+  )
+  return { ...line, says }
 }
 
 /** Resources as one cause changes them, without those that it does not change. */

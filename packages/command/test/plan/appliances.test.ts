@@ -121,6 +121,24 @@ describe('a plan about several appliances', () => {
     expect(await linesFor(changes)).toContain('- member ann: account deleted; organization acme')
   })
 
+  it('says of accounts and groups whose directory service may be the one that is uninstalled that they may be deleted', async () => {
+    const ann = { uid: 'ann', adopted: false, on_destroy: 'keep' }
+    const changes = [
+      changeOf('appliance_ldap_member.ann', ann, null),
+      changeOf('appliance_ldap_group.staff', { name: 'staff', gid: 5001 }, null),
+      changeOf('appliance_ldap_member.oslo', ann, ann),
+      changeOf('appliance_ldap_service.s', { id: 'openldap', uninstall_on_destroy: true }, null),
+      category('oslo', 'ads', [], ['a.example']),
+      category('rome', 'ads', [], ['a.example']),
+    ]
+    const doubt = '; deleted if the directory service that is uninstalled is on its appliance'
+    expect((await linesFor(changes)).filter((line) => /member|group/.test(line))).toEqual([
+      '- directory service openldap: uninstalled, including all members and groups',
+      `- group staff: no longer managed; the group stays on the appliance with its members${doubt}`,
+      `- member ann: no longer managed; the account stays on the appliance because on_destroy is "keep"${doubt}`,
+    ])
+  })
+
   it('does not know the appliance of what its configuration does not declare any more, and claims nothing of it', async () => {
     const changes = [category('oslo', 'ads', ['a.example'], null), category('rome', 'ads', [], ['a.example'])]
     expect(await linesFor(changes)).toEqual([
