@@ -1,4 +1,5 @@
-import { minus, type SiteTable } from '@webfilter/site-lists'
+import { minus, type SiteTable, unionOf } from '@webfilter/site-lists'
+import { groupedBy } from '../grouped'
 import { alphabetically, hiddenNames, inOrder, namesOfSites, shownNames } from '../report/names'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
 import { onEachAppliance } from './appliances'
@@ -164,21 +165,23 @@ function isRefreshOnly({ changes, drift }: Pick<Plan, 'changes' | 'drift'>): boo
 
 /** What a refresh-only plan records in the state. */
 function recordedChanges({ drifted, categoryOf, groupOf, listOf }: Pictures): readonly CausedChange[] {
-  const lines = drifted.resources.flatMap((resource) => {
-    const list = listOf(resource)
-    const category = list && categoryOf(resource, 'before')
-    // Of one that has only moved, nothing was found.
-    if (resource.action === 'none') return []
-    if (category) return recordedListLines(list, category)
+  // Of one that has only moved, nothing was found.
+  const differing = drifted.resources.filter(({ action }) => action !== 'none')
+  const lists = differing.flatMap((resource) => {
+    const [list, category] = [listOf(resource), categoryOf(resource, 'before')]
+    return list && category ? { list, category } : []
+  })
+  const others = differing.flatMap((resource) => {
+    if (listOf(resource) && categoryOf(resource, 'before')) return []
     const group = resource.type === membershipType && !resource.after && groupOf(resource, 'before')
     return [group ? recordedMembership(resource, group) : recordedLine(resource)]
   })
-  return [...lines, ...stateChanges(drifted.resources), ...changesOfOthers(drifted.others, [])].map(
-    (line) => ({
-      ...line,
-      cause: 'state',
-    }),
-  )
+  return [
+    ...[...groupedBy(lists, ({ category }) => category.key).values()].flatMap(recordedListLines),
+    ...others,
+    ...stateChanges(drifted.resources),
+    ...changesOfOthers(drifted.others, []),
+  ].map((line) => ({ ...line, cause: 'state' }))
 }
 
 function recordedLine(resource: PlannedResource): Change {
@@ -203,27 +206,52 @@ function recordedMembership({ address, before }: PlannedResource, group: Subject
   }
 }
 
-function recordedListLines(list: ListChange, category: CategoryIdentity): readonly Change[] {
-  const { resource, before, after, isSensitive } = list
-  const line = {
-    section: 'changed',
-    action: resource.after ? 'update' : 'forget',
-    subject: categorySubject(category),
-    addresses: [resource.address],
-  } as const
-  const named = (sites: SiteTable) => ({ noun: 'site', names: namesOfSites(sites, isSensitive) }) as const
-  const [lost, back] = [minus(before, after), minus(after, before)]
-  const lines: Change[] = []
-  if (!resource.after)
-    lines.push({
-      ...line,
-      says: say`recorded as no longer on the appliance, with ${counted(before.size, 'site')}`,
-    })
-  else if (lost.size > 0)
-    lines.push({ ...line, says: say`${counted(lost.size, 'site')} recorded as missing`, ...named(lost) })
-  if (back.size > 0)
-    lines.push({ ...line, says: say`${counted(back.size, 'site')} recorded as found again`, ...named(back) })
-  return lines.length > 0 ? lines : [recordedLine(resource)]
+/** @param lists of one category, which may have lost the same sites */
+function recordedListLines(lists: readonly RecordedList[]): readonly Change[] {
+  return [
+    ...lists.flatMap(recordedListLine),
+    ...recordedSites(lists, ({ before, after }) => minus(before, after), 'recorded as missing'),
+    ...recordedSites(lists, ({ before, after }) => minus(after, before), 'recorded as found again'),
+  ]
+}
+
+interface RecordedList {
+  readonly list: ListChange
+  readonly category: CategoryIdentity
+}
+
+/** Of a list that is gone, or of which something else than its sites was found. */
+function recordedListLine({ list, category }: RecordedList): readonly Change[] {
+  const { resource, before, isChanged } = list
+  if (resource.after) return isChanged ? [] : [recordedLine(resource)]
+  const line = { section: 'changed', action: 'forget', subject: categorySubject(category) } as const
+  const says = say`recorded as no longer on the appliance, with ${counted(before.size, 'site')}`
+  return [{ ...line, says, addresses: [resource.address] }]
+}
+
+function recordedSites(
+  all: readonly RecordedList[],
+  sitesOf: (list: ListChange) => SiteTable,
+  what: string,
+): readonly Change[] {
+  const lists = all.filter(({ list }) => list.resource.after && sitesOf(list).size > 0)
+  const [one] = lists
+  if (!one) return []
+  const sites = unionOf(lists.map(({ list }) => sitesOf(list)))
+  return [
+    {
+      section: 'changed',
+      action: 'update',
+      subject: categorySubject(one.category),
+      says: say`${counted(sites.size, 'site')} ${[what]}`,
+      noun: 'site',
+      names: namesOfSites(
+        sites,
+        lists.some(({ list }) => list.isSensitive),
+      ),
+      addresses: lists.map(({ list }) => list.resource.address),
+    },
+  ]
 }
 
 /** Actions of the provider that the apply calls, by their addresses. */

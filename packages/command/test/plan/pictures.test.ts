@@ -584,6 +584,17 @@ describe('the cause of a change', () => {
     }
   })
 
+  it('names a site of two lists once in a plan that only refreshes', async () => {
+    const list = (sites: readonly string[]) => ({ category_name: 'ads', name: 'feed', sites })
+    const drift = [
+      categoryChange('ads', ['a.example', 'b.example'], ['b.example']),
+      changeOf('appliance_category_sites.feed', list(['a.example', 'c.example']), list([])),
+    ]
+    expect(await causes([], drift)).toEqual([
+      'state | changed | ads | 2 sites recorded as missing | a.example c.example',
+    ])
+  })
+
   it('is the state alone in a plan that only refreshes', async () => {
     const drift = [
       categoryChange('ads', ['a.example', 'b.example'], ['b.example']),
