@@ -296,6 +296,8 @@ function expectOtherWritingsToChangeNothing(run: Run): void {
     if (!prior || !declared || !stays || !isInFile(declared) || typeof prior.sites_file !== 'string') continue
     // A site that a failed apply has taken out is named as missing, until an apply gives it up.
     const isSettled = (prior.compiled === true || !declared.compile) && missingIn(prior).length === 0
+    // What an interrupted update may have left is sent again, unless a refresh has asked for it.
+    if (!run.isRefreshed && Object(prior.file_sites ?? {}).file_digest === null) continue
     if (!isSettled || !areEqual(manages, wants) || !hasSameSettings(prior, declared)) continue
     if (action !== 'no-op')
       throw new Unexpected(`${address} is to ${action}, and only its file is written in another way`)
