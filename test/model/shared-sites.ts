@@ -94,13 +94,14 @@ function sharedSitesSaid({ plan }: Run): readonly SharedSites[] {
 
 /** What was active, is declared to be, and is there, is active still: no change of another list leaves it inactive. */
 export function expectActiveSitesToStayActive(run: Run): void {
-  for (const { category, sites, compile, verify } of run.configuration.values()) {
+  for (const [address, { category, sites, compile, verify }] of run.configuration) {
     const id = idNamed(run.after, category)
     const [before, after] = [run.before.get(id ?? -1), run.after.get(id ?? -1)]
     if (!compile || !before || !after) continue
     const known = storedUncompiled(run, id)
     // What others have taken out of a list that no refresh looks at, it takes for stored, and so it does not know how many sites are compiled.
-    const isOverlooked = (site: string) => verify === 'none' && !before.stored.has(site)
+    const looks = [verify, run.stateBefore.get(address)?.verify]
+    const isOverlooked = (site: string) => looks.includes('none') && !before.stored.has(site)
     const idle = sites.filter(
       (site) =>
         before.active.has(site) &&
