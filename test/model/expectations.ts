@@ -349,7 +349,11 @@ function expectStatesToClaimWhatIsThere(run: Run): void {
     const isTried = applied?.isSent && (intent.stays || applied.errors.length === 0)
     const others = here.filter((other) => other.address !== address)
     const isGivenUp = (site: string) => others.some((other) => other.givesUp.has(site))
-    const takenOut = new Set(isTried ? [] : [...intent.manages].filter(isGivenUp))
+    const movers = intents.filter(({ to, declared }) => to !== holding.id && declared?.onConflict === 'move')
+    const isMoved = (site: string) => movers.some(({ takes }) => takes.has(site))
+    const takenOut = new Set(
+      isTried ? [] : [...intent.manages].filter((site) => isGivenUp(site) || isMoved(site)),
+    )
     // The numbers of an answer prove nothing. The next refresh says what was left out.
     const leftOut = hasFault(run, 'leaves-one-out') ? intent.wants : new Set<string>()
     const known = [holding.stored, excused, doubtful, takenOut, leftOut]

@@ -239,6 +239,8 @@ export class World {
       const applied = await work
       // The appliance may still do what nobody waits for any more.
       if (ctrlC.signal.aborted) await this.#idle(() => before + (faults.report()[0]?.fitted ?? 0))
+      // What a killed process had sent may not have been read yet.
+      if (isKilled()) await sleep(20)
       return { applied, wasKilled: isKilled(), wasInterrupted: ctrlC.signal.aborted }
     } finally {
       faults.clear()
