@@ -189,17 +189,21 @@ function isDescribedOtherwise(resource: PlannedResource): boolean {
 /** What the provider notes of lists by itself; the digest in `file_sites` is equal if their sites are the same. */
 const ofProvider: ReadonlySet<string> = new Set(['sites_packed', 'compiled'])
 
-/** Whether the configuration gives a membership or a member another group. A number that nothing has may be that of one that is gone. */
+/** Whether the configuration gives a membership or a member another group than that which it had. */
 function isOtherGroup(
   resource: PlannedResource,
   groupOf: GroupNaming,
   resources: readonly PlannedResource[],
 ): boolean {
   const [from, to] = [groupOf(resource, 'before'), groupOf(resource, 'after')]
-  const isKnown = resources.some(
-    ({ type, after }) => type === 'appliance_ldap_group' && after?.text('name') === to?.name,
-  )
-  return !isSameGroup(from, to) && from?.name !== resource.before?.text('gid') && isKnown
+  const groups = resources.filter(({ type }) => type === 'appliance_ldap_group')
+  const isKnown = groups.some(({ after }) => after?.text('name') === to?.name)
+  const number = resource.before?.text('gid')
+  if (number === undefined || from?.name !== number)
+    return isKnown && !isSameGroup(from, to) && from?.name !== number
+  // A number that nothing has by now may be that of a group that is gone.
+  const gone = groups.find(({ applied }) => applied?.text('gid') === number)
+  return isKnown && gone?.after?.text('name') !== to?.name
 }
 
 /** Whether the configuration gives a list another category than that which it had. */

@@ -440,6 +440,39 @@ describe('the cause of a change', () => {
     expect(await causes(others, drift)).toContainEqual(
       expect.stringMatching(/^change \| removed \| 501 \| 1 member removed, and added to a group/),
     )
+    const ofAnother = changeOf(
+      'appliance_ldap_group_membership.ann',
+      { uid: 'ann', gid: '777' },
+      { uid: 'ann' },
+      { change: { actions: ['delete', 'create'], after_unknown: { gid: true } } },
+    )
+    const configuration = {
+      root_module: {
+        resources: [
+          {
+            type: 'appliance_ldap_group_membership',
+            name: 'ann',
+            expressions: {
+              gid: { references: ['appliance_ldap_group.readers.gid', 'appliance_ldap_group.readers'] },
+            },
+          },
+        ],
+      },
+    }
+    const [readers] = changes
+    const causeOf = async (membership: WrittenChange | undefined) =>
+      (
+        await causes(
+          [readers, membership].flatMap((each) => each ?? []),
+          drift,
+          { configuration },
+        )
+      )
+        .filter((line) => line.includes(' removed |'))
+        .map((line) => line.split(' | ').slice(0, 3).join(' '))
+    expect(await causeOf(changes[1])).toEqual(['drift removed 501'])
+    // A number that the group never had is that of another one.
+    expect(await causeOf(ofAnother)).toEqual(['change removed 777'])
     const tainted = changes.map((each) => ({ ...each, action_reason: 'replace_because_tainted' }))
     expect((await causes(tainted, drift)).filter((line) => line.startsWith('change'))).toHaveLength(2)
   })
