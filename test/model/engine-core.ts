@@ -84,11 +84,14 @@ export class EngineCore implements Core {
 
   async #planned(): Promise<readonly PlannedChange[]> {
     const { output } = await this.#run(['show', '-json', 'plan'])
-    const { resource_changes: all = [] }: ShownPlan = JSON.parse(output)
+    const { resource_changes: all = [], resource_drift: drift = [] }: ShownPlan = JSON.parse(output)
+    // Of what is not declared any more, Terraform shows in its change what the state had before the refresh.
+    const refreshed = new Map(drift.map(({ address, change }) => [address, change.after]))
     return all.map(({ address, change: { actions, before, after }, action_reason: reason = '' }) => {
       const because = reasons.get(reason)
       const action = actions.length > 1 ? 'replace' : (actions[0] ?? 'no-op')
-      return { address, action, prior: before, config: null, planned: after, ...(because && { because }) }
+      const prior = (action === 'delete' && refreshed.get(address)) || before
+      return { address, action, prior, config: null, planned: after, ...(because && { because }) }
     })
   }
 
@@ -237,15 +240,18 @@ interface Told {
 }
 
 interface ShownPlan {
-  readonly resource_changes?: readonly {
-    readonly address: Address
-    readonly change: {
-      readonly actions: readonly Exclude<PlannedChange['action'], 'replace'>[]
-      readonly before: ObjectValue | null
-      readonly after: ObjectValue | null
-    }
-    readonly action_reason?: string
-  }[]
+  readonly resource_changes?: readonly ShownChange[]
+  readonly resource_drift?: readonly ShownChange[]
+}
+
+interface ShownChange {
+  readonly address: Address
+  readonly change: {
+    readonly actions: readonly Exclude<PlannedChange['action'], 'replace'>[]
+    readonly before: ObjectValue | null
+    readonly after: ObjectValue | null
+  }
+  readonly action_reason?: string
 }
 
 interface StoredState {
