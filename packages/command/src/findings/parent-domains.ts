@@ -1,5 +1,5 @@
 import type { Site } from '@webfilter/appliance-names'
-import { emptyTable } from '@webfilter/site-lists'
+import { remembered } from '../grouped'
 import { onEachAppliance } from '../plan/appliances'
 import type { PlannedCategory } from '../plan/sites/category-exchange'
 import { eachSite, type MergedOrder, mergedOrder, siteAt } from '../plan/sites/merged-order'
@@ -19,7 +19,12 @@ export function parentsAndChildrenApart({ exchange }: ReviewedPlan): readonly Ob
 function apartOn(categories: readonly PlannedCategory[]): readonly Observation[] {
   if (categories.length < 2 || categories.every(({ added }) => added.size === 0)) return []
   const pairs = new CategoryPairs([apart])
-  eachChild(mergedOrder(categories.map(({ planned }) => planned)), categories, (child, parents) => {
+  const heldBy = remembered(({ holders }: Domain) => new Set(holders), new WeakMap())
+  const addedTo = remembered(
+    ({ site, holders }: Domain) => new Set(holders.filter((index) => categories[index]?.added.has(site))),
+    new WeakMap(),
+  )
+  eachChild(mergedOrder(categories.map(({ planned }) => planned)), (child, parents) => {
     let isCounted = false
     for (const [index, parent] of parents.entries()) {
       const between = betweenOf(child, parent, parents.slice(0, index), pairs)
@@ -32,23 +37,18 @@ function apartOn(categories: readonly PlannedCategory[]): readonly Observation[]
   )
 
   /** @param nearer parent domains that are below the parent */
-  function betweenOf(
-    child: HeldDomain,
-    parent: HeldDomain,
-    nearer: readonly HeldDomain[],
-    counting: CategoryPairs,
-  ) {
-    if (child.adding.length + parent.adding.length === 0) return []
-    const others = [...parent.holders].filter(
-      (each) => !child.isHeldBy(each) && !nearer.some((domain) => domain.isHeldBy(each)),
-    )
-    const above = firstOfEach(others, (each) => String(parent.isAddedTo(each)))
-    const below = firstOfEach([...child.holders], (each) => String(child.isAddedTo(each)))
+  function betweenOf(child: Domain, parent: Domain, nearer: readonly Domain[], counting: CategoryPairs) {
+    const [toChild, toParent] = [addedTo(child), addedTo(parent)]
+    if (toChild.size + toParent.size === 0) return []
+    const holding = [child, ...nearer].map(heldBy)
+    const others = [...parent.holders].filter((each) => !holding.some((holders) => holders.has(each)))
+    const above = firstOfEach(others, (each) => String(toParent.has(each)))
+    const below = firstOfEach([...child.holders], (each) => String(toChild.has(each)))
     counting.isCut ||= above.isCut || below.isCut
     return above.first.flatMap((upper) =>
       below.first.flatMap((lower) => {
         const [one, other] = [categories[lower], categories[upper]]
-        const isNew = parent.isAddedTo(upper) || child.isAddedTo(lower)
+        const isNew = toParent.has(upper) || toChild.has(lower)
         return one && other && isNew ? [{ outcome: apart, one, other }] : []
       }),
     )
@@ -60,96 +60,23 @@ const apart: Outcome = {
   saysInAll: () => [],
 }
 
-/** A domain in the order of all sites, from a position to before another, and what is known of it once somebody asks. */
-class HeldDomain {
-  readonly #contents: MergedOrder
-  readonly #categories: readonly PlannedCategory[]
-  readonly #from: number
-  readonly #to: number
-  #adding: readonly number[] | undefined
-  #addedTo: ReadonlySet<number> | undefined
-  #heldBy: ReadonlySet<number> | undefined
-  #site: Site | undefined
-
-  constructor(contents: MergedOrder, categories: readonly PlannedCategory[], from: number, to: number) {
-    this.#contents = contents
-    this.#categories = categories
-    this.#from = from
-    this.#to = to
-  }
-
-  get site(): Site {
-    this.#site ??= siteAt(this.#contents, this.#from)
-    return this.#site
-  }
-
-  /** The categories that hold it after the plan, by their numbers. */
-  get holders(): Uint32Array {
-    return this.#contents.owners.subarray(this.#from, this.#to)
-  }
-
-  /** Those to which the plan adds it. */
-  get adding(): readonly number[] {
-    this.#adding ??= [...this.holders].filter((index) => this.#categories[index]?.added.has(this.site))
-    return this.#adding
-  }
-
-  isAddedTo(category: number): boolean {
-    this.#addedTo ??= new Set(this.adding)
-    return this.#addedTo.has(category)
-  }
-
-  isHeldBy(category: number): boolean {
-    this.#heldBy ??= new Set(this.holders)
-    return this.#heldBy.has(category)
-  }
-
-  /** Whether its name ends with that of another one, which need not be a parent domain of it. */
-  endsWith(other: HeldDomain): boolean {
-    const [one, ending] = [this.#bytes, other.#bytes]
-    if (ending.length > one.length) return false
-    for (let back = 1; back <= ending.length; back += 1) {
-      if (
-        one.table.bytes[one.begin + one.length - back] !==
-        ending.table.bytes[ending.begin + ending.length - back]
-      )
-        return false
-    }
-    return true
-  }
-
-  /** Whether it is below another one with whose name it ends. */
-  isBelow(other: HeldDomain): boolean {
-    const [{ table, begin, length }, ending] = [this.#bytes, other.#bytes]
-    return ending.length < length && table.bytes[begin + length - ending.length - 1] === dot
-  }
-
-  /** Where its name stands in the first table that has it: comparing bytes there needs no string. */
-  get #bytes() {
-    const { tables, owners, indexes } = this.#contents
-    const table = tables[owners[this.#from] ?? 0] ?? emptyTable
-    const index = indexes[this.#from] ?? 0
-    const begin = table.starts[index] ?? 0
-    return { table, begin, length: (table.starts[index + 1] ?? 1) - 1 - begin }
-  }
+/** A site, and the categories that hold it after the plan, by their numbers. */
+interface Domain {
+  readonly site: Site
+  readonly holders: Uint32Array
 }
-
-const dot = 0x2e
 
 /**
  * Calls back for each domain with its parent domains, the nearest first. In the order of tables a site stands somewhere before all that
  * end with it, so those that the current one ends with make up a stack.
  */
-function eachChild(
-  contents: MergedOrder,
-  categories: readonly PlannedCategory[],
-  found: (child: HeldDomain, parents: readonly HeldDomain[]) => void,
-): void {
-  const endings: HeldDomain[] = []
+function eachChild(contents: MergedOrder, found: (child: Domain, parents: readonly Domain[]) => void): void {
+  const endings: Domain[] = []
   eachSite(contents, (from, to) => {
-    const domain = new HeldDomain(contents, categories, from, to)
-    for (let last = endings.at(-1); last && !domain.endsWith(last); last = endings.at(-1)) endings.pop()
-    const parents = endings.filter((ending) => domain.isBelow(ending)).reverse()
+    const domain = { site: siteAt(contents, from), holders: contents.owners.subarray(from, to) }
+    const { site } = domain
+    for (let last = endings.at(-1); last && !site.endsWith(last.site); last = endings.at(-1)) endings.pop()
+    const parents = endings.filter((ending) => site.endsWith(`.${ending.site}`)).reverse()
     if (parents.length > 0) found(domain, parents)
     endings.push(domain)
   })
