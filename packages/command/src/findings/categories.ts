@@ -13,7 +13,7 @@ import {
 } from '../plan/sites/category-exchange'
 import { categoryPhrase, changedIn } from '../plan/sites/caused-category'
 import type { ListChange } from '../plan/sites/list-change'
-import { hiddenNames, NameCounter, namesOfSites, shownNames } from '../report/names'
+import { hiddenNames, namesOfSites, shownNames } from '../report/names'
 import { counted, type Phrase, say } from '../report/phrase'
 import type { Limit, Observation, ReviewedPlan } from './reviewed-plan'
 
@@ -159,24 +159,19 @@ function gained(
     return [{ says, names, addresses: [resource.address] }]
   })
   const byLists = categories.flatMap((category) => {
-    const shown = (text: string) => (category.isSensitive ? undefined : text)
-    const gainedBy = (cause: ItemCause) => {
-      const names = new NameCounter()
-      for (const site of sitesOf(category, enteringKinds, cause)) if (isOfKind(site)) names.add(shown(site))
-      return names
-    }
-    const [added, back] = [gainedBy('change'), gainedBy('drift')]
+    const gainedBy = (cause: ItemCause): readonly string[] =>
+      [...sitesOf(category, enteringKinds, cause)].filter(isOfKind)
     // The provider refuses what has no dot inside, a plan of another release might not.
-    for (const entry of category.lists.flatMap(({ unreadable }) => unreadable))
-      if (isOfKind(entry)) added.add(shown(entry))
-    const gains = (names: NameCounter): Observation => ({
-      says: say`${categoryPhrase(category)} gains ${what(names.count)}`,
-      names,
+    const unreadable = category.lists.flatMap((list) => list.unreadable).filter(isOfKind)
+    const gains = (found: readonly string[]): Observation => ({
+      says: say`${categoryPhrase(category)} gains ${what(found.length)}`,
+      names: category.isSensitive ? hiddenNames(found.length) : shownNames(found),
       addresses: changedIn(category),
     })
+    const [added, back] = [[...gainedBy('change'), ...unreadable], gainedBy('drift')]
     return [
-      ...(added.count > 0 ? [gains(added)] : []),
-      ...(back.count > 0 ? [{ ...gains(back), cause: 'drift' as const }] : []),
+      ...(added.length > 0 ? [gains(added)] : []),
+      ...(back.length > 0 ? [{ ...gains(back), cause: 'drift' as const }] : []),
     ]
   })
   return [...byLists, ...byOperations]
