@@ -14,10 +14,9 @@ import { changesIn, exchangeIn } from '../plan/planned-changes'
 import { instanceOf, type PlannedResource, plannedResource } from '../plan/planned-resource'
 import { counted, joined, type Phrase, phraseText, say, visible } from '../report/phrase'
 import type { Finding } from '../report/report'
-import { type ListCoverage, listCoverage } from './coverage'
+import { driftFindings, type Limit, type ListCoverage, listCoverage } from './coverage'
 import { differencesIn } from './differences'
 import type { Difference } from './drifted-resource'
-import { driftFindings, type Limit } from './findings'
 import {
   findingsOn,
   hasUnmanaged,

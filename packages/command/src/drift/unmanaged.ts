@@ -1,12 +1,11 @@
-import { findingsBy } from '../findings/findings'
-import type { Observation } from '../findings/reviewed-plan'
 import type { UnmanagedRule } from '../findings/rules'
-import type { ReviewSettings } from '../findings/settings'
+import { findingsBy, type ReviewSettings } from '../findings/settings'
 import { kinds, type ListedObject, listedKinds } from '../inventory/listed-object'
 import type { SharedObject } from '../inventory/states'
 import type { ManagedCount, Unmanaged, UnmanagedObject } from '../inventory/unmanaged'
 import { shownNames } from '../report/names'
 import { counted, joined, Name, nameList, type Phrase, say } from '../report/phrase'
+import type { Observation } from '../report/report'
 import { type Finding, gravestFirst, type Place } from '../report/report'
 
 /** What was found on one appliance. */

@@ -4,6 +4,7 @@ import { common, emptyTable, minus, union, unionOf } from '@webfilter/site-lists
 import { isKnown } from '../plan/appliances'
 import { linePhrase, subjectPhrase } from '../plan/change'
 import { subjectOf } from '../plan/other-changes'
+import type { ReviewedPlan } from '../plan/planned-changes'
 import type { ItemCause, PlannedResource } from '../plan/planned-resource'
 import {
   enteringKinds,
@@ -15,7 +16,8 @@ import { categoryPhrase, changedIn } from '../plan/sites/caused-category'
 import type { ListChange } from '../plan/sites/list-change'
 import { hiddenNames, namesOfSites, shownNames } from '../report/names'
 import { counted, type Phrase, say } from '../report/phrase'
-import type { Limit, Observation, ReviewedPlan } from './reviewed-plan'
+import type { Observation } from '../report/report'
+import type { Limit } from './reviewed-plan'
 
 /**
  * Categories that the plan takes over instead of creating them, with whatever others have put into them. A plan itself does

@@ -3,7 +3,7 @@ import type { PlannedCategory } from '../plan/sites/category-exchange'
 import { categoryPhrase, changedIn } from '../plan/sites/caused-category'
 import { alphabetically, hiddenNames, joinedNames, type Names } from '../report/names'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
-import type { Observation } from './reviewed-plan'
+import type { Observation } from '../report/report'
 
 /** What becomes of sites that concern two categories. */
 export interface Outcome {

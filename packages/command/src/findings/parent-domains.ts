@@ -1,12 +1,13 @@
 import type { Site } from '@webfilter/appliance-names'
 import { remembered } from '../grouped'
 import { onEachAppliance } from '../plan/appliances'
+import type { ReviewedPlan } from '../plan/planned-changes'
 import type { PlannedCategory } from '../plan/sites/category-exchange'
 import { eachSite, type MergedOrder, mergedOrder, siteAt } from '../plan/sites/merged-order'
 import { shownNames } from '../report/names'
 import { counted, say } from '../report/phrase'
+import type { Observation } from '../report/report'
 import { CategoryPairs, firstOfEach, type Outcome } from './category-pairs'
-import type { Observation, ReviewedPlan } from './reviewed-plan'
 
 /**
  * Domains whose parent domain is in another category, where the plan adds one of the two: which of the categories decides

@@ -8,11 +8,12 @@ import {
 } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { type Group, groupedBy } from '../grouped'
 import { directoryNotRead, excerptOf, type Message, messagesInOrder } from '../plan/messages'
+import type { ReviewedPlan } from '../plan/planned-changes'
 import type { PlannedResource } from '../plan/planned-resource'
 import { neverNamed, SensitiveValues } from '../plan/sensitive-values'
 import { shownNames } from '../report/names'
 import { counted, Name, type Phrase, say } from '../report/phrase'
-import type { Observation, ReviewedPlan } from './reviewed-plan'
+import type { Observation } from '../report/report'
 
 type Warned = Pick<ReviewedPlan, 'messages' | 'resources'>
 

@@ -9,12 +9,12 @@ import { loginOn, membershipType } from '../plan/membership-changes'
 import { addressesWith, type Message } from '../plan/messages'
 import { subjectOf } from '../plan/other-changes'
 import { type Deferred, isOfAppliance, type Plan, type ResourceChange } from '../plan/plan'
+import type { ReviewedPlan } from '../plan/planned-changes'
 import type { PlannedResource } from '../plan/planned-resource'
 import { categoryTypes } from '../plan/sites/list-change'
 import { shownNames } from '../report/names'
 import { counted, firstNames, joined, Name, nameList, type Phrase, say } from '../report/phrase'
-import type { Finding } from '../report/report'
-import type { Observation, ReviewedPlan } from './reviewed-plan'
+import type { Finding, Observation } from '../report/report'
 
 /**
  * That the refresh found nothing of a state, or nothing on one of several appliances: it may be the state of another appliance, on which the

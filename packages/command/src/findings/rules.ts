@@ -1,4 +1,6 @@
-import { absentAfterApply } from './absent-after-apply'
+import type { ReviewedPlan } from '../plan/planned-changes'
+import type { Observation } from '../report/report'
+import { absentAfterApply, reusedNumbers } from './absent-objects'
 import {
   categoriesAdopted,
   changesWithoutCompile,
@@ -19,8 +21,7 @@ import {
   notRefreshed,
   partialPlan,
 } from './resources'
-import { reusedNumbers } from './reused-numbers'
-import type { Limit, Observation, ReviewedPlan } from './reviewed-plan'
+import type { Limit } from './reviewed-plan'
 import { sitesInTwoCategories } from './shared-sites'
 
 /** How serious a finding is: a fatal one refuses the plan. */

@@ -7,18 +7,23 @@ import {
 import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { systemReason } from '../files'
+import type { ReviewedPlan } from '../plan/planned-changes'
+import { inOrder } from '../report/names'
 import { visible } from '../report/phrase'
-import { settingsFileName } from '../report/report'
+import { type Finding, gravestFirst, type Observation, settingsFileName } from '../report/report'
 import { foundText, namedText } from '../text-file'
-import { providerRules, reportedByReview } from './provider-messages'
+import { providerRules, reportedByReview, saidByLines } from './provider-messages'
 import type { Limit } from './reviewed-plan'
 import {
   defaultLevels,
+  foundInPlan,
   type Level,
   limitsOfRule,
   ofEachRule,
+  type ReviewRule,
   type Rule,
   type RuleLimits,
+  reviewRules,
   rules,
 } from './rules'
 
@@ -35,6 +40,36 @@ export const defaultSettings: ReviewSettings = {
   codeLevels: new Map(),
   limits: limitsFrom(() => ({})),
 }
+
+/** What the rules of a review find that are not switched off, the fatal ones first. */
+export function findingsOf(reviewed: ReviewedPlan, settings: ReviewSettings): readonly Finding<ReviewRule>[] {
+  return findingsBy(reviewRules, settings, (rule) => foundInPlan(rule, reviewed, settings.limits))
+}
+
+/** What some rules observe, at the levels of the settings; those that are off are not asked. */
+export function findingsBy<R extends Rule>(
+  rules: readonly R[],
+  { levels, codeLevels }: ReviewSettings,
+  observe: (rule: R) => readonly Observation[],
+): readonly Finding<R>[] {
+  const found = rules.flatMap((rule) => {
+    const usual: Level = levels[rule]
+    if (usual === 'off' && !(codeLevels.size > 0 && rulesOfCodes.has(rule))) return []
+    return observe(rule).flatMap((each) => {
+      const level = codeLevels.get(each.code ?? '') ?? (isSaid(each, usual) ? 'off' : usual)
+      return level === 'off' ? [] : [{ ...each, addresses: inOrder(each.addresses), rule, level }]
+    })
+  })
+  return gravestFirst(found)
+}
+
+/** Whether a line of the review says it, and the settings ask for no warnings of this kind. */
+function isSaid({ code = '' }: Observation, usual: Level): boolean {
+  return usual === 'warning' && saidByLines.has(code)
+}
+
+/** Rules whose findings rest on a code, which may have a level of its own. */
+const rulesOfCodes: ReadonlySet<string> = new Set<Rule>([...providerRules, 'not-asked'])
 
 /** Why settings cannot be used, in sentences for whoever wrote them. */
 export class SettingsError extends Error {}

@@ -1,9 +1,10 @@
 import { groupedBy } from '../grouped'
+import type { ReviewedPlan } from '../plan/planned-changes'
 import type { PlannedCategory, SharedSites } from '../plan/sites/category-exchange'
 import type { Standing } from '../plan/sites/standing'
 import { counted, say } from '../report/phrase'
+import type { Observation } from '../report/report'
 import { CategoryPairs, firstOfEach, type Outcome } from './category-pairs'
-import type { Observation, ReviewedPlan } from './reviewed-plan'
 
 /**
  * Sites that two categories declare after the plan, and that the plan adds to one of them: which of the two holds them then, `on_conflict`

@@ -15,6 +15,7 @@ import {
 } from './change'
 import { type AbsentAccounts, absentAccounts, mayBeUninstalled, memberChanges } from './member-changes'
 import { membershipChanges, membershipType } from './membership-changes'
+import type { Message } from './messages'
 import { effectOfAction, otherChanges, subjectOf } from './other-changes'
 import { type Pictures, picturesOf } from './pictures'
 import { type Invocation, isOfAppliance, type Plan } from './plan'
@@ -36,6 +37,17 @@ export async function plannedChanges(ofAddresses: Plan) {
   const { change, drift } = changesIn(pictures, exchange)
   const changes = changesInOrder(isRefreshOnly(plan) ? recordedChanges(pictures) : [...change, ...drift])
   return { changes, resources: planned.resources, exchange }
+}
+
+/** What the rules of a review look at. */
+export interface ReviewedPlan {
+  readonly plan: Plan
+  readonly resources: readonly PlannedResource[]
+  /** The lines of the review. */
+  readonly changes: readonly CausedChange[]
+  readonly exchange: CategoryExchange
+  /** What was said while the plan was made; nothing where nobody kept it. */
+  readonly messages: readonly Message[]
 }
 
 /** What the plan does to the sites of categories. */

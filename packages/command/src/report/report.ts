@@ -111,6 +111,9 @@ export interface Finding<Rule extends string = string> {
   readonly block?: string
 }
 
+/** What a rule found; which rule it is and how grave is added for it. */
+export type Observation = Omit<Finding, 'rule' | 'level'>
+
 /** The name under which settings of findings are looked for. */
 export const settingsFileName = '.appliance-review.json'
 

@@ -1,8 +1,7 @@
-import { findingsOf } from '../findings/findings'
 import { withoutReaddressed } from '../findings/provider-messages'
 import { goneSentences, restOf, withoutFormerAddresses } from '../findings/resources'
 import type { ReviewRule } from '../findings/rules'
-import { defaultSettings, type ReviewSettings } from '../findings/settings'
+import { defaultSettings, findingsOf, type ReviewSettings } from '../findings/settings'
 import { byAppliance } from '../plan/appliances'
 import {
   type Cause,
