@@ -1,6 +1,7 @@
 import type { Code } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { isNeverActive, isPublicSuffix, simplifyName } from '@webfilter/appliance-names'
 import { common, emptyTable, minus, union, unionOf } from '@webfilter/site-lists'
+import { z } from 'zod'
 import { isKnown } from '../plan/appliances'
 import { linePhrase, subjectPhrase } from '../plan/change'
 import { subjectOf } from '../plan/other-changes'
@@ -17,7 +18,6 @@ import type { ListChange } from '../plan/sites/list-change'
 import { hiddenNames, namesOfSites, shownNames } from '../report/names'
 import { counted, type Phrase, say } from '../report/phrase'
 import type { Observation } from '../report/report'
-import type { Limit } from './reviewed-plan'
 
 /**
  * Categories that the plan takes over instead of creating them, with whatever others have put into them. A plan itself does
@@ -79,12 +79,17 @@ function namesIn(values: unknown): Set<string> {
   }
 }
 
+const numberOfSites = z.int({ error: 'write a whole number of sites' }).min(0, { error: 'write 0 or more' })
+const toHundred = { error: 'write a number from 0 to 100' }
+
 /** When a category loses too many of its managed sites: a percentage counts for categories with at least `percent_from` of them. */
-export const removalLimits = {
-  sites: { least: 0, unit: 'sites', fallback: 1_000 },
-  percent: { least: 0, most: 100, fallback: 50 },
-  percent_from: { least: 0, unit: 'sites', fallback: 10 },
-} as const satisfies Readonly<Record<string, Limit>>
+export const removalLimits = z.object({
+  sites: numberOfSites.default(1_000),
+  percent: z.number(toHundred).min(0, toHundred).max(100, toHundred).default(50),
+  percent_from: numberOfSites.default(10),
+})
+
+export type RemovalLimits = z.infer<typeof removalLimits>
 
 /**
  * Categories that lose more sites than so many, or than so much of what the last apply left in them. Sites that move to another category are not
@@ -92,7 +97,7 @@ export const removalLimits = {
  */
 export function largeRemovals(
   { exchange: { categories } }: ReviewedPlan,
-  limits: Readonly<Record<keyof typeof removalLimits, number>>,
+  limits: RemovalLimits,
 ): readonly Observation[] {
   return categories.flatMap((category) => {
     const { found, lost: missing, removedAtLeast, isSensitive } = category

@@ -7,7 +7,7 @@ import {
   largeRemovals,
   possibleRemovals,
   publicSuffixes,
-  removalLimits,
+  type RemovalLimits,
   sitesNeverActive,
 } from './categories'
 import { parentsAndChildrenApart } from './parent-domains'
@@ -21,7 +21,6 @@ import {
   notRefreshed,
   partialPlan,
 } from './resources'
-import type { Limit } from './reviewed-plan'
 import { sitesInTwoCategories } from './shared-sites'
 
 /** How serious a finding is: a fatal one refuses the plan. */
@@ -33,7 +32,7 @@ type RuleRecord = DescribedRule &
     | {
         readonly foundBy: 'review' | 'both'
         /** What a review finds. What a search for drift finds of the same rule is in its own findings. */
-        check(reviewed: ReviewedPlan, limits: Readonly<Record<string, number>>): readonly Observation[]
+        check(reviewed: ReviewedPlan, limits: RemovalLimits): readonly Observation[]
       }
     | {
         /** A search for drift looks for reasons why it could have overlooked something. */
@@ -51,8 +50,6 @@ interface DescribedRule {
   readonly driftGuide?: string
   /** The names of the numbers that its findings have. */
   readonly facts?: readonly string[]
-  /** What the settings may say of it besides its level. */
-  readonly limits?: Readonly<Record<string, Limit>>
 }
 
 /** Every rule, under the name that settings and reports use, the gravest first. */
@@ -84,9 +81,8 @@ const ruleTable = {
     foundBy: 'review',
     title: 'A category loses more of its managed sites than the settings allow.',
     reviewGuide:
-      'A category loses more than `sites` sites, or more than `percent` of its managed sites if it has at least `percent_from` of them. Unlike for `removal_limit`, sites that move to another category do not count.',
+      'A category loses more than `sites` sites, or more than `percent` of its managed sites if it has at least `percent_from` of them. Unlike for `removal_limit`, sites that move to another category do not count. Defaults: `sites` 1,000, `percent` 50, `percent_from` 10.',
     facts: ['removed', 'managed', 'percent'],
-    limits: removalLimits,
     check: largeRemovals,
   },
   'may-remove': {
@@ -287,14 +283,6 @@ function recordOf(rule: Rule): RuleRecord {
   return ruleTable[rule]
 }
 
-/** The numbers that settings give the rules. */
-export type RuleLimits = Readonly<Record<Rule, Readonly<Record<string, number>>>>
-
-/** The limits of a rule; none for most. */
-export function limitsOfRule(rule: Rule): Readonly<Record<string, Limit>> {
-  return recordOf(rule).limits ?? {}
-}
-
 /** The numbers that findings of these rules have: a sentence for each rule that has any. */
 export function sentencesOfFacts(of: readonly Rule[]): string {
   const sentences = of.flatMap((rule) => {
@@ -304,21 +292,14 @@ export function sentencesOfFacts(of: readonly Rule[]): string {
   return sentences.join(' ')
 }
 
-/** What a guide says of each rule and its limits, by their names, in their order; only of rules of which it says something. */
+/** What a guide says of each rule, by their names, in their order; only of rules of which it says something. */
 export function guideTexts(guide: 'review' | 'drift', of: readonly Rule[]): ReadonlyMap<Rule, string> {
   return new Map(
     of.flatMap((rule) => {
       const text = recordOf(rule)[`${guide}Guide`]
-      return text === undefined ? [] : [[rule, [text, ...sentenceOfLimits(rule)].join(' ')] as const]
+      return text === undefined ? [] : [[rule, text] as const]
     }),
   )
-}
-
-function sentenceOfLimits(rule: Rule): readonly string[] {
-  const limits = Object.entries(limitsOfRule(rule))
-  if (limits.length === 0) return []
-  const each = limits.map(([name, { fallback }]) => `\`${name}\` ${fallback.toLocaleString('en-US')}`)
-  return [`Defaults: ${each.join(', ')}.`]
 }
 
 export function ofEachRule<Value>(value: (rule: Rule) => Value): Record<Rule, Value> {
@@ -329,10 +310,10 @@ export function ofEachRule<Value>(value: (rule: Rule) => Value): Record<Rule, Va
 export function foundInPlan(
   rule: ReviewRule,
   reviewed: ReviewedPlan,
-  limits: RuleLimits,
+  limits: RemovalLimits,
 ): readonly Observation[] {
   const record: Extract<RuleRecord, { readonly foundBy: 'review' | 'both' }> = ruleTable[rule]
-  return record.check(reviewed, limits[rule])
+  return record.check(reviewed, limits)
 }
 
 /** What stands in place of the rules if the plan failed. */

@@ -12,17 +12,15 @@ import { inOrder } from '../report/names'
 import { visible } from '../report/phrase'
 import { type Finding, gravestFirst, type Observation, settingsFileName } from '../report/report'
 import { foundText, namedText } from '../text-file'
+import { type RemovalLimits, removalLimits } from './categories'
 import { providerRules, reportedByReview, saidByLines } from './provider-messages'
-import type { Limit } from './reviewed-plan'
 import {
   defaultLevels,
   foundInPlan,
   type Level,
-  limitsOfRule,
   ofEachRule,
   type ReviewRule,
   type Rule,
-  type RuleLimits,
   reviewRules,
   rules,
 } from './rules'
@@ -32,18 +30,19 @@ export interface ReviewSettings {
   readonly levels: Readonly<Record<Rule, Level>>
   /** Of warnings of the provider, by their codes: they go before those of their rules. */
   readonly codeLevels: ReadonlyMap<string, Level>
-  readonly limits: RuleLimits
+  /** Of the rule `large-removal`. */
+  readonly removalLimits: RemovalLimits
 }
 
 export const defaultSettings: ReviewSettings = {
   levels: defaultLevels,
   codeLevels: new Map(),
-  limits: limitsFrom(() => ({})),
+  removalLimits: removalLimits.parse({}),
 }
 
 /** What the rules of a review find that are not switched off, the fatal ones first. */
 export function findingsOf(reviewed: ReviewedPlan, settings: ReviewSettings): readonly Finding<ReviewRule>[] {
-  return findingsBy(reviewRules, settings, (rule) => foundInPlan(rule, reviewed, settings.limits))
+  return findingsBy(reviewRules, settings, (rule) => foundInPlan(rule, reviewed, settings.removalLimits))
 }
 
 /** What some rules observe, at the levels of the settings; those that are off are not asked. */
@@ -92,19 +91,8 @@ export function readSettings(text: string): ReviewSettings {
   return {
     levels,
     codeLevels: new Map(Object.entries(result.data.diagnostics ?? {})),
-    limits: limitsFrom((rule) => findings[rule] ?? {}),
+    removalLimits: removalLimits.parse(findings['large-removal'] ?? {}),
   }
-}
-
-/** The limits of all rules. @param given what settings say of a rule */
-function limitsFrom(given: (rule: Rule) => object): RuleLimits {
-  return ofEachRule((rule) => {
-    const limits = Object.entries(limitsOfRule(rule)).map(([name, { fallback }]) => {
-      const value: unknown = Reflect.get(given(rule), name)
-      return [name, typeof value === 'number' ? value : fallback] as const
-    })
-    return Object.fromEntries(limits)
-  })
 }
 
 /** What is wrong, and what to write. What may be meant by another part of the settings is said to belong there. */
@@ -136,15 +124,6 @@ const codeLevels = z.record(z.string(), levelName).superRefine((levels, context)
   }
 })
 
-/** What a limit of a rule may be. */
-function limitSchema({ least, most = Number.POSITIVE_INFINITY, unit }: Limit) {
-  const range =
-    most === Number.POSITIVE_INFINITY ? `write ${least} or more` : `write a number from ${least} to ${most}`
-  const number =
-    unit === undefined ? z.number({ error: range }) : z.int({ error: `write a whole number of ${unit}` })
-  return number.min(least, { error: range }).max(most, { error: range }).optional()
-}
-
 /** The keys of the settings, for each reader of a part of them: what another one reads is left to it. */
 export const settingsParts = {
   $schema: z.string().optional(),
@@ -161,16 +140,18 @@ export const keysOfSettings = `The keys of the settings are ${Object.keys(settin
 
 const settingsFile = z.strictObject({
   ...settingsParts,
-  findings: z.strictObject(ofEachRule(ruleSchema)).optional(),
+  findings: z
+    .strictObject({
+      ...ofEachRule(() => ruleSettings({})),
+      'large-removal': ruleSettings(removalLimits.shape),
+    })
+    .optional(),
   diagnostics: codeLevels.optional(),
 })
 
-/** A level alone stands for an object with nothing else in it. */
-function ruleSchema(rule: Rule) {
-  const limits = Object.entries(limitsOfRule(rule)).map(
-    ([name, limit]) => [name, limitSchema(limit)] as const,
-  )
-  const settings = z.strictObject({ level, ...Object.fromEntries(limits) })
+/** A level alone stands for an object with nothing else in it. @param shape of what may be set besides the level */
+function ruleSettings<Shape extends z.ZodRawShape>(shape: Shape) {
+  const settings = z.strictObject({ level, ...shape })
   return z.preprocess((value) => (typeof value === 'string' ? { level: value } : value), settings.optional())
 }
 

@@ -27,11 +27,11 @@ describe('settings', () => {
   })
 
   it('take thresholds with a level or without', () => {
-    const { levels, limits } = readSettings('{"findings": {"large-removal": {"sites": 5}}}')
+    const { levels, removalLimits } = readSettings('{"findings": {"large-removal": {"sites": 5}}}')
     expect(levels['large-removal']).toBe('warning')
-    expect(limits['large-removal']).toEqual({
+    expect(removalLimits).toEqual({
       sites: 5,
-      percent: defaultSettings.limits['large-removal'].percent,
+      percent: defaultSettings.removalLimits.percent,
       percent_from: 10,
     })
   })
