@@ -23,42 +23,36 @@ import type { Observation } from '../report/report'
  * Categories that the plan takes over instead of creating them, with whatever others have put into them. A plan itself does
  * not say which: an import says so, a data source that lists the category, or a warning of the provider.
  */
-export function categoriesAdopted({ resources, plan, messages }: ReviewedPlan): readonly Observation[] {
+export function categoriesAdopted({ resources, plan }: ReviewedPlan): readonly Observation[] {
   const listed = new Set<string>()
   for (const { type, values, appliance = '' } of plan.data)
     if (/^appliance_categor/.test(type))
       for (const name of namesIn(values)) listed.add(placedName(name, appliance))
-  const warned = new Set(messages.flatMap(({ code, address }) => (code === categoryAdopted ? address : [])))
   // A category that is only forgotten stays, so whatever else creates one of its name takes it over.
   for (const { type, action, before, appliance } of resources) {
     const name = before?.text('name')
     if (type === 'appliance_category' && action === 'forget' && name !== undefined)
       listed.add(placedName(name, appliance))
   }
-  return resources.filter(isAdopted).map((resource) => {
-    const { address } = resource
-    return {
-      says: say`${subjectPhrase(subjectOf({ ...resource, before: undefined }))} already exists and is adopted with the sites it contains`,
-      addresses: [address],
-      ...(warned.has(address) && { code: categoryAdopted }),
-    }
-  })
+  return resources.filter(isAdopted).map((resource) => ({
+    says: say`${subjectPhrase(subjectOf({ ...resource, before: undefined }))} already exists and is adopted with the sites it contains`,
+    addresses: [resource.address],
+    ...(isWarnedOf(resource) && { code: categoryAdopted }),
+  }))
 
-  function isAdopted({
-    type,
-    action,
-    isImported,
-    origin,
-    address,
-    after,
-    appliance,
-  }: PlannedResource): boolean {
+  function isAdopted(resource: PlannedResource): boolean {
+    const { type, action, isImported, origin, after, appliance } = resource
     if (type !== 'appliance_category' || origin === 'created') return false
-    const name = after?.text('name')
-    const isFound = warned.has(address) || (name !== undefined && listed.has(placedName(name, appliance)))
     // An import that leads to a replacement is about another category.
-    return action === 'create' ? isFound : isImported && action !== 'replace'
+    if (action !== 'create') return isImported && action !== 'replace'
+    const name = after?.text('name')
+    return isWarnedOf(resource) || (name !== undefined && listed.has(placedName(name, appliance)))
   }
+}
+
+/** Whether the provider warns that a category which it is to create exists. What it says of other lists is that their sites do. */
+function isWarnedOf({ action, origin }: PlannedResource): boolean {
+  return action === 'create' && origin === 'adopted'
 }
 
 function placedName(name: string, appliance: string): string {
