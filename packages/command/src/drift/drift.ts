@@ -29,8 +29,7 @@ import {
 
 /** What differs on the appliance from what the last apply left there, and what nobody could see. */
 export interface Drift {
-  /** `incomplete`, which outweighs the others, if a state could not be read. */
-  readonly outcome: DriftOutcome | 'incomplete'
+  readonly outcome: DriftOutcome
   /** One line that says it all. */
   readonly verdict: Phrase
   /** The gravest sections first. */
@@ -78,9 +77,8 @@ export async function driftOf(
   const searched = { plan, planning, resources: all, lists, settings }
   const { findings, isComplete, limits } = driftFindings(searched)
   const resources = all.filter(({ before }) => before).length
-  const outcome = driftOutcome({ differences, notApplied, findings, isComplete })
-  const judged = { outcome, differences, notApplied, lists, limits, isComplete, findings, resources }
-  return { ...judged, verdict: verdictOn(judged), follows, settings }
+  const seen = { differences, notApplied, lists, limits, isComplete, findings, resources }
+  return { ...seen, outcome: outcomeOf(seen), verdict: verdictOn(seen), follows, settings }
 }
 
 /** Drift with the places of its findings, of what differs, and of what is not applied yet. */
@@ -139,7 +137,7 @@ function refuseBlindness(messages: readonly Message[]): void {
 
 /**
  * `clean` only where all was asked for and nothing differs; `nothing-found` where nothing was found and not all was asked for;
- * `refused` where a finding is fatal, whatever differs.
+ * `refused` where a finding is fatal, whatever differs; `incomplete`, which outweighs the others, if a state could not be read.
  */
 export const driftOutcomes = [
   'clean',
@@ -148,16 +146,22 @@ export const driftOutcomes = [
   'not-applied',
   'drift',
   'refused',
+  'incomplete',
 ] as const
 type DriftOutcome = (typeof driftOutcomes)[number]
 
-type Judged = Pick<Drift, 'differences' | 'notApplied' | 'findings' | 'isComplete'>
+/** What a search has seen: outcome and verdict rest on it. */
+type Seen = Omit<Drift, 'outcome' | 'verdict' | 'follows' | 'unmanaged' | 'settings'>
 
-function driftOutcome({ differences, notApplied, findings, isComplete }: Judged): DriftOutcome {
+/** @param unmanaged what is in no state, if that was searched for */
+function outcomeOf(seen: Seen, unmanaged?: UnmanagedFound): DriftOutcome {
+  const findings = [...seen.findings, ...(unmanaged ? findingsBeside(unmanaged) : [])]
+  if (unmanaged && unmanaged.problems.length > 0) return 'incomplete'
   if (findings.some(({ level }) => level === 'fatal')) return 'refused'
-  if (hasDrifted({ differences })) return 'drift'
-  if (notApplied.length > 0) return 'not-applied'
-  return isComplete ? 'clean' : 'nothing-found'
+  if (hasDrifted(seen)) return 'drift'
+  if (seen.notApplied.length > 0) return 'not-applied'
+  if (unmanaged && hasUnmanaged(unmanaged)) return 'unmanaged'
+  return seen.isComplete && (!unmanaged || isListedInFull(unmanaged)) ? 'clean' : 'nothing-found'
 }
 
 /** How much of what there is. */
@@ -184,9 +188,9 @@ export function driftTotals(drift: Pick<Drift, 'differences' | 'notApplied' | 'l
 }
 
 /** What differs, a phrase for each of the totals that is not zero. */
-function whatDrifted(judged: JudgedDrift): readonly Phrase[] {
-  const isAtLeast = judged.differences.some((each) => each.section === 'missing' && each.isAtLeast)
-  const { gone, sites_missing, memberships_missing, different } = driftTotals(judged)
+function whatDrifted(seen: Seen): readonly Phrase[] {
+  const isAtLeast = seen.differences.some((each) => each.section === 'missing' && each.isAtLeast)
+  const { gone, sites_missing, memberships_missing, different } = driftTotals(seen)
   const parts: readonly (readonly [count: number, phrase: Phrase])[] = [
     [gone, say`${gone} gone`],
     [sites_missing, say`${isAtLeast ? say`at least ` : say``}${counted(sites_missing, 'site')} missing`],
@@ -199,25 +203,13 @@ function whatDrifted(judged: JudgedDrift): readonly Phrase[] {
 /** The same with what is on the appliance and in no state. */
 export function withUnmanaged(drift: Drift, parts: UnmanagedParts): Drift {
   const unmanaged = judgedUnmanaged(parts, drift.settings)
-  const findings = [...unmanaged.parts.flatMap(findingsOn), ...unmanaged.ofStates]
-  return {
-    ...drift,
-    unmanaged,
-    outcome: outcomeBeside(drift.outcome, findings, unmanaged),
-    verdict: say`${unmanaged.verdict} ${verdictOn(drift, findings)}`,
-  }
+  const verdict = say`${unmanaged.verdict} ${verdictOn(drift, findingsBeside(unmanaged))}`
+  return { ...drift, unmanaged, outcome: outcomeOf(drift, unmanaged), verdict }
 }
 
-function outcomeBeside(
-  outcome: Drift['outcome'],
-  findings: readonly Finding[],
-  unmanaged: UnmanagedFound,
-): Drift['outcome'] {
-  if (unmanaged.problems.length > 0) return 'incomplete'
-  if (findings.some(({ level }) => level === 'fatal')) return 'refused'
-  if (outcome !== 'clean' && outcome !== 'nothing-found') return outcome
-  if (hasUnmanaged(unmanaged)) return 'unmanaged'
-  return isListedInFull(unmanaged) ? outcome : 'nothing-found'
+/** The findings that are not about drift. */
+function findingsBeside({ parts, ofStates }: UnmanagedFound): readonly Finding<UnmanagedRule>[] {
+  return [...parts.flatMap(findingsOn), ...ofStates]
 }
 
 /**
@@ -226,18 +218,18 @@ function outcomeBeside(
  *
  * @param beside findings that are not about drift
  */
-function verdictOn(judged: JudgedDrift, beside: readonly Finding<UnmanagedRule>[] = []): Phrase {
+function verdictOn(seen: Seen, beside: readonly Finding<UnmanagedRule>[] = []): Phrase {
   // The verdict says already how much is unmanaged.
   const counts = beside.filter(({ rule, level }) => !isOfObject(rule) || level === 'fatal')
-  const findings = [...judged.findings, ...counts]
+  const findings = [...seen.findings, ...counts]
   const fatal = findings.filter(({ level }) => level === 'fatal').length
-  const left = judged.notApplied.length
+  const left = seen.notApplied.length
   // The first one stands behind "no drift found".
-  const further = hasDrifted(judged) ? judged.limits : judged.limits.slice(1)
+  const further = hasDrifted(seen) ? seen.limits : seen.limits.slice(1)
   const sentences = [
     fatal > 0 && say`Refused: ${counted(fatal, 'fatal finding')}.`,
     ...goneSentences(findings),
-    driftSentence(judged),
+    driftSentence(seen),
     left > 0 && say`${counted(left, 'change')} not applied yet.`,
     ...further.map(({ sentence }) => say`${sentence}.`),
     findings.length > fatal && say`${counted(findings.length - fatal, 'warning')}.`,
@@ -245,18 +237,15 @@ function verdictOn(judged: JudgedDrift, beside: readonly Finding<UnmanagedRule>[
   return joined(sentences, ' ')
 }
 
-function driftSentence(judged: JudgedDrift): Phrase {
-  if (hasDrifted(judged)) return say`Drift: ${joined(whatDrifted(judged), ', ')}.`
-  if (judged.outcome === 'clean') return say`No drift: ${counted(judged.resources, 'resource')} as declared.`
-  const [weakest] = judged.limits
+function driftSentence(seen: Seen): Phrase {
+  if (hasDrifted(seen)) return say`Drift: ${joined(whatDrifted(seen), ', ')}.`
+  if (outcomeOf(seen) === 'clean') return say`No drift: ${counted(seen.resources, 'resource')} as declared.`
+  const [weakest] = seen.limits
   if (weakest?.isFound) return say`${weakest.sentence}.`
   // Behind it stands why there may be some: the greatest reason for it.
-  const doubt = judged.isComplete ? [] : say`, but not everything was checked`
+  const doubt = seen.isComplete ? [] : say`, but not everything was checked`
   return say`No drift found${weakest?.lead ?? doubt}.`
 }
-
-/** What the verdict on drift rests on. */
-type JudgedDrift = Omit<Drift, 'verdict' | 'follows' | 'unmanaged' | 'settings'>
 
 function hasDrifted({ differences }: Pick<Drift, 'differences'>): boolean {
   return differences.some(({ section }) => section !== 'noted')

@@ -319,7 +319,7 @@ export const driftJsonReport = z
   .object({
     format_version: z.literal(driftReportVersion),
     outcome: z
-      .enum([...driftOutcomes, 'incomplete', 'failed'])
+      .enum([...driftOutcomes, 'failed'])
       .describe(
         '`clean`: everything was checked and nothing differs (exit code 0). `nothing-found`: no drift was found, but not everything ' +
           'was checked (0). `not-applied`: only the configuration has changes that are not applied yet (2). `drift`: the appliance ' +
