@@ -21,7 +21,6 @@ import {
   findingsOn,
   hasUnmanaged,
   isListedInFull,
-  isOfObject,
   judgedUnmanaged,
   type UnmanagedFound,
   type UnmanagedParts,
@@ -220,7 +219,7 @@ function findingsBeside({ parts, ofStates }: UnmanagedFound): readonly Finding<U
  */
 function verdictOn(seen: Seen, beside: readonly Finding<UnmanagedRule>[] = []): Phrase {
   // The verdict says already how much is unmanaged.
-  const counts = beside.filter(({ rule, level }) => !isOfObject(rule) || level === 'fatal')
+  const counts = beside.filter(({ rule, level }) => !rule.startsWith('unmanaged-') || level === 'fatal')
   const findings = [...seen.findings, ...counts]
   const fatal = findings.filter(({ level }) => level === 'fatal').length
   const left = seen.notApplied.length

@@ -4,6 +4,7 @@ import { planNow, plannedWith } from '../base/plan-now'
 import { type EngineRunOptions, findEngine, handingOnInterrupts } from '../engine'
 import { placedErrors } from '../findings/placed'
 import { reviewSettings } from '../findings/settings'
+import type { IgnoreEntry } from '../inventory/ignored'
 import { PlanError, readPlan } from '../plan/plan'
 import { checkOutputs, type Format, type Outputs, printRemark } from '../report/output'
 import { visible } from '../report/phrase'
@@ -12,7 +13,7 @@ import type { Report } from '../report/report'
 import { ProgressLine } from '../report/terminal'
 import { driftOf, placedDrift, withUnmanaged } from './drift'
 import { driftReport, failedDriftReport } from './report'
-import { Survey, type SurveyOptions } from './survey'
+import { ignoredBySurvey, type SurveyOptions, survey } from './survey'
 
 /**
  * Has the engine plan, and prints what differs on the appliance.
@@ -23,8 +24,8 @@ import { Survey, type SurveyOptions } from './survey'
 export async function runDrift(named: readonly string[], options: DriftCommandOptions): Promise<number> {
   const { folder, words } = plannedWith(named, options.varFile)
   await checkOutputs(options)
-  const survey = await Survey.open(options, folder, words)
-  const { report, problem } = await reportOnDrift(folder, words, options, survey)
+  const ignored = await ignoredBySurvey(options, folder, words)
+  const { report, problem } = await reportOnDrift(folder, words, options, ignored)
   const exitCode = await printReportOn(report, options)
   if (problem === undefined) return exitCode
   printRemark(`${problem}\n`)
@@ -48,11 +49,12 @@ interface Reported {
   readonly problem?: string | undefined
 }
 
+/** @param ignored undefined if what is in no state is not searched for */
 async function reportOnDrift(
   folder: string,
   words: readonly string[],
   options: DriftCommandOptions,
-  survey: Survey | undefined,
+  ignored: readonly IgnoreEntry[] | undefined,
 ): Promise<Reported> {
   const line = new ProgressLine(process.stderr)
   const sentence = 'The run was interrupted, so drift cannot be determined.'
@@ -79,8 +81,9 @@ async function reportOnDrift(
       const made = await planNow(engine, folder, words, run, show)
       const plan = readPlan(made.plan)
       const drift = placedDrift(await driftOf(plan, made.planning, settings), places)
-      if (survey === undefined) return { report: driftReport(drift, places.standIn) }
-      const found = await survey.search(folder, { plan, places }, (text) => show(visible(text)), run)
+      if (ignored === undefined) return { report: driftReport(drift, places.standIn) }
+      const about = { folder, plan, places }
+      const found = await survey(options, ignored, about, (text) => show(visible(text)), run)
       const report = driftReport(withUnmanaged(drift, found), places.standIn)
       return { report, problem: found.ignoreProblem }
     } catch (error) {

@@ -21,125 +21,127 @@ export interface SurveyOptions {
   readonly engine?: string
 }
 
-/** Searches the appliances of a configuration for what is in no state. It only reads. */
-export class Survey {
-  readonly #options: SurveyOptions
-  readonly #ignored: readonly IgnoreEntry[]
+/**
+ * What a search for what is in no state is to ignore: reads the file that the command line names, before anything takes long.
+ * @param folder of the configuration
+ * @param words options for `plan`
+ * @returns undefined if no such search is wanted
+ * @throws {Error} if the file cannot be read, or options do not fit each other
+ */
+export async function ignoredBySurvey(
+  options: SurveyOptions,
+  folder: string,
+  words: readonly string[],
+): Promise<readonly IgnoreEntry[] | undefined> {
+  const { state = [], ignore, writeIgnore } = options
+  if (!options.unmanaged) {
+    const given = Object.entries({ state: state[0], ignore, 'write-ignore': writeIgnore })
+    const [name] = given.find(([, value]) => value !== undefined) ?? []
+    if (name === undefined) return undefined
+    throw new Error(`--${name} has a meaning only with --unmanaged. Add --unmanaged.`)
+  }
+  if (words.some((word) => /^--?state(?:=|$)/u.test(word)))
+    throw new Error('-state cannot be used with --unmanaged: states are pulled as the folder has them.')
+  const paths = await Promise.all([folder, ...state].map((path) => realpath(path).catch(() => path)))
+  const twice = state.find((_, index) => paths.indexOf(paths[index + 1] ?? '') <= index)
+  if (twice !== undefined)
+    throw new Error(`The state of ${JSON.stringify(twice)} is named twice. Specify each state once.`)
+  return ignore === undefined ? [] : await readIgnored(ignore)
+}
+
+/**
+ * Reads the appliances of a configuration, and compares them with the states. Nothing is sent but questions.
+ *
+ * @param show takes what is being read
+ * @throws {Error} if the state of the configuration cannot be read, or its appliance is not known
+ */
+export async function survey(
+  { state: paths = [], writeIgnore: file, engine }: SurveyOptions,
+  ignored: readonly IgnoreEntry[],
+  { folder, plan, places }: { readonly folder: string; readonly plan: Plan; readonly places: Places },
+  show: (progress: string) => void,
+  run: EngineRunOptions,
+): Promise<UnmanagedParts> {
+  const { signal } = run.interrupts
+  show('reading the state')
+  const own = resourcesOf({ path: folder, text: await pulledState(folder, engine, run) })
+  const others: StateOf[] = []
+  const problems: string[] = []
+  for (const path of paths) {
+    const resources = await resourcesIn(path, engine, run).catch((error: unknown) => {
+      signal.throwIfAborted()
+      problems.push(reasonOf(error))
+      return undefined
+    })
+    others.push({ path, resources })
+  }
+  const { appliances, fromEnvironment } = await configuredAppliances(plan, places)
+  const groups = groupsOf(appliances)
+  if (groups.length > 1 && others.length > 0)
+    throw new Error(
+      'The provider blocks are about several appliances, and --state does not say which one a state is about. Remove --state.',
+    )
+  const surveyed: Surveyed[] = []
+  for (const group of groups) {
+    const resources = [
+      ...resourcesFor(own, group, groups),
+      ...others.flatMap((state) => state.resources ?? []),
+    ]
+    const inventory = await withReadAppliance(group.best.settings, signal, (appliance) =>
+      readInventory(appliance, loginsIn(resources), (text) => show(`${group.best.name}: ${text}`), signal),
+    )
+    surveyed.push({ appliance: group.best.name, inventory, resources })
+  }
+  const shared = sharedObjects([{ path: folder, resources: own }, ...others])
+  const about = { problems, shared, fromEnvironment, standIn: places.standIn }
+  const today = new Date().toISOString().slice(0, 10)
+  const compared = { isStateMissing: problems.length > 0, ignored, today }
+  const found = { ...about, parts: await partsOf(surveyed, compared) }
+  if (file === undefined) return found
+  if (!isListedInFull(found)) return { ...found, ignoreProblem: notWritten }
+  const fromNowOn = ignoredFromNowOn(found.parts, ignored, today)
+  await writeIgnored(file, fromNowOn)
+  return { ...about, parts: await partsOf(surveyed, { ...compared, ignored: fromNowOn }) }
+}
+
+/** @throws {Error} if a state cannot be read */
+async function resourcesIn(
+  path: string,
+  engine: string | undefined,
+  run: EngineRunOptions,
+): Promise<readonly HeldResource[]> {
+  return (await stateTexts([path], engine, run)).flatMap(resourcesOf)
+}
+
+/** With what an appliance is compared. */
+interface Compared {
+  /** Whether a state could not be read. */
+  readonly isStateMissing: boolean
+  readonly ignored: readonly IgnoreEntry[]
   /** As `2027-06-30`. */
-  readonly #today = new Date().toISOString().slice(0, 10)
+  readonly today: string
+}
 
-  private constructor(options: SurveyOptions, ignored: readonly IgnoreEntry[]) {
-    this.#options = options
-    this.#ignored = ignored
+async function partsOf(surveyed: readonly Surveyed[], compared: Compared): Promise<readonly AppliancePart[]> {
+  const parts: AppliancePart[] = []
+  for (const { appliance, inventory, resources } of surveyed) {
+    const found = await unmanagedIn(inventory, { resources, ...compared })
+    const { missing, notAsked } = inventory
+    parts.push({ ...found, appliance, missing: missing.map(({ says }) => says), notAsked })
   }
+  return parts
+}
 
-  /**
-   * Reads the file that the command line names, before anything takes long.
-   * @param folder of the configuration
-   * @param words options for `plan`
-   * @returns undefined if no such search is wanted
-   * @throws {Error} if the file cannot be read, or options do not fit each other
-   */
-  static async open(
-    options: SurveyOptions,
-    folder: string,
-    words: readonly string[],
-  ): Promise<Survey | undefined> {
-    const { state = [], ignore, writeIgnore } = options
-    if (!options.unmanaged) {
-      const given = Object.entries({ state: state[0], ignore, 'write-ignore': writeIgnore })
-      const [name] = given.find(([, value]) => value !== undefined) ?? []
-      if (name === undefined) return undefined
-      throw new Error(`--${name} has a meaning only with --unmanaged. Add --unmanaged.`)
-    }
-    if (words.some((word) => /^--?state(?:=|$)/u.test(word)))
-      throw new Error('-state cannot be used with --unmanaged: states are pulled as the folder has them.')
-    const paths = await Promise.all([folder, ...state].map((path) => realpath(path).catch(() => path)))
-    const twice = state.find((_, index) => paths.indexOf(paths[index + 1] ?? '') <= index)
-    if (twice !== undefined)
-      throw new Error(`The state of ${JSON.stringify(twice)} is named twice. Specify each state once.`)
-    return new Survey(options, ignore === undefined ? [] : await readIgnored(ignore))
-  }
-
-  /**
-   * Reads the appliances of a configuration, and compares.
-   *
-   * @param show takes what is being read
-   * @throws {Error} if the state of the configuration cannot be read, or its appliance is not known
-   */
-  async search(
-    folder: string,
-    { plan, places }: { readonly plan: Plan; readonly places: Places },
-    show: (progress: string) => void,
-    run: EngineRunOptions,
-  ): Promise<UnmanagedParts> {
-    const { signal } = run.interrupts
-    show('reading the state')
-    const own = resourcesOf({ path: folder, text: await pulledState(folder, this.#options.engine, run) })
-    const others: StateOf[] = []
-    const problems: string[] = []
-    for (const path of this.#options.state ?? []) {
-      const resources = await this.#resourcesIn(path, run).catch((error: unknown) => {
-        signal.throwIfAborted()
-        problems.push(reasonOf(error))
-        return undefined
-      })
-      others.push({ path, resources })
-    }
-    const { appliances, fromEnvironment } = await configuredAppliances(plan, places)
-    const groups = groupsOf(appliances)
-    if (groups.length > 1 && others.length > 0)
-      throw new Error(
-        'The provider blocks are about several appliances, and --state does not say which one a state is about. Remove --state.',
-      )
-    const surveyed: Surveyed[] = []
-    for (const group of groups) {
-      const resources = [
-        ...resourcesFor(own, group, groups),
-        ...others.flatMap((state) => state.resources ?? []),
-      ]
-      const inventory = await withReadAppliance(group.best.settings, signal, (appliance) =>
-        readInventory(appliance, loginsIn(resources), (text) => show(`${group.best.name}: ${text}`), signal),
-      )
-      surveyed.push({ appliance: group.best.name, inventory, resources })
-    }
-    const shared = sharedObjects([{ path: folder, resources: own }, ...others])
-    const about = { problems, shared, fromEnvironment, standIn: places.standIn }
-    const found = { ...about, parts: await this.#partsOf(surveyed, this.#ignored, problems.length > 0) }
-    const { writeIgnore: file } = this.#options
-    if (file === undefined) return found
-    if (!isListedInFull(found)) return { ...found, ignoreProblem: notWritten }
-    const ignored = this.#ignoredFromNowOn(found.parts)
-    await writeIgnored(file, ignored)
-    return { ...about, parts: await this.#partsOf(surveyed, ignored, false) }
-  }
-
-  async #partsOf(
-    surveyed: readonly Surveyed[],
-    ignored: readonly IgnoreEntry[],
-    isStateMissing: boolean,
-  ): Promise<readonly AppliancePart[]> {
-    const parts: AppliancePart[] = []
-    for (const { appliance, inventory, resources } of surveyed) {
-      const found = await unmanagedIn(inventory, { resources, isStateMissing, ignored, today: this.#today })
-      const { missing, notAsked } = inventory
-      parts.push({ ...found, appliance, missing: missing.map(({ says }) => says), notAsked })
-    }
-    return parts
-  }
-
-  /** @throws {Error} if a state cannot be read */
-  async #resourcesIn(path: string, run: EngineRunOptions): Promise<readonly HeldResource[]> {
-    return (await stateTexts([path], this.#options.engine, run)).flatMap(resourcesOf)
-  }
-
-  /** What holds still, and an entry for each object that is unmanaged. */
-  #ignoredFromNowOn(parts: readonly AppliancePart[]): readonly IgnoreEntry[] {
-    const unmanaged = parts
-      .flatMap(({ objects }) => objects)
-      .flatMap(({ status, object }) => (status === 'unmanaged' ? ignoring(object, this.#today) : []))
-    return [...this.#ignored.filter(({ until }) => until >= this.#today), ...unmanaged]
-  }
+/** What holds still, and an entry for each object that is unmanaged. */
+function ignoredFromNowOn(
+  parts: readonly AppliancePart[],
+  ignored: readonly IgnoreEntry[],
+  today: string,
+): readonly IgnoreEntry[] {
+  const unmanaged = parts
+    .flatMap(({ objects }) => objects)
+    .flatMap(({ status, object }) => (status === 'unmanaged' ? ignoring(object, today) : []))
+  return [...ignored.filter(({ until }) => until >= today), ...unmanaged]
 }
 
 /** What was read of an appliance, and the resources that are about it. */

@@ -51,14 +51,7 @@ export interface JudgedPart extends AppliancePart {
 
 /** An object, and its finding if it is one. */
 interface JudgedObject extends UnmanagedObject {
-  readonly finding?: Finding<ObjectRule>
-}
-
-/** The rules of objects. */
-export type ObjectRule = Exclude<UnmanagedRule, 'not-listed' | 'in-two-states'>
-
-export function isOfObject(rule: UnmanagedRule): rule is ObjectRule {
-  return rule !== 'not-listed' && rule !== 'in-two-states'
+  readonly finding?: Finding<UnmanagedRule>
 }
 
 /** Judges what was found by the levels of settings. */
@@ -90,11 +83,11 @@ export function judgedUnmanaged(found: UnmanagedParts, settings: ReviewSettings)
   }
 
   /** @param where what the lines begin with */
-  function findingsUnder<R extends UnmanagedRule>(
-    rule: R,
+  function findingsUnder(
+    rule: UnmanagedRule,
     said: readonly Omit<Observation, 'addresses'>[],
     where: Phrase = [],
-  ): readonly Finding<R>[] {
+  ): readonly Finding<UnmanagedRule>[] {
     return findingsBy([rule], settings, () =>
       said.map((each) => ({ ...each, says: [...where, ...each.says], addresses: [] })),
     )
