@@ -1,4 +1,4 @@
-import { readMessages } from '@webfilter/appliance-command/plan/messages'
+import { readRun } from '@webfilter/appliance-command/plan/messages'
 import { category, numbered, Trial } from './trial'
 import { words } from './words'
 import { describeWithEngine } from './workspace'
@@ -196,9 +196,8 @@ describeWithEngine('a list in a category of others', () => {
       ].join('\n'),
     )
     const { output } = await trial.workspace.plan('-json')
-    const said = readMessages(output)
-      .filter(({ code }) => code === 'lists-overlap')
-      .map(({ detail }) => detail)
+    const { messages } = readRun(output)
+    const said = messages.filter(({ code }) => code === 'lists-overlap').map(({ detail }) => detail)
     const called = (name: string) => (name === '' ? "the category's own list" : `the list "${name}"`)
     const warned = (one: string, other: string, site: string) =>
       [`${called(one)} and ${called(other)}`, `${called(other)} and ${called(one)}`].some((pair) =>

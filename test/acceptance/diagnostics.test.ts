@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { readMessages } from '@webfilter/appliance-command/plan/messages'
+import { readRun } from '@webfilter/appliance-command/plan/messages'
 import { Trial } from './trial'
 import { describeWithEngine } from './workspace'
 
@@ -40,7 +40,7 @@ describeWithEngine('a diagnostic of the provider, as the engine prints it', () =
   it('is reported one by one as JSON, each with its address and with the code in the last line of the detail', async () => {
     await trial.workspace.write(two)
     const { output } = await trial.workspace.run('plan', '-json', '-input=false')
-    const messages = readMessages(output)
+    const { messages } = readRun(output)
     expect(messages.map(({ code, severity, address }) => [code, severity, address]).sort()).toEqual([
       ['category-adopted', 'warning', 'appliance_category.ads'],
       ['category-adopted', 'warning', 'appliance_category.games'],

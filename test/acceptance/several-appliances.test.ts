@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { driftOf } from '@webfilter/appliance-command/drift/drift'
 import { defaultSettings } from '@webfilter/appliance-command/findings/settings'
-import { readMessages } from '@webfilter/appliance-command/plan/messages'
+import { readRun } from '@webfilter/appliance-command/plan/messages'
 import { readPlan } from '@webfilter/appliance-command/plan/plan'
 import { phraseText, visible } from '@webfilter/appliance-command/report/phrase'
 import { reviewOf } from '@webfilter/appliance-command/review/review'
@@ -67,7 +67,7 @@ describeWithEngine('a configuration of several appliances', () => {
     await workspace.write([...blocks, ads('rome'), stays].join('\n'))
     const { output } = await workspace.plan('-json', '-out=saved.tfplan')
     const plan = readPlan((await workspace.run('show', '-json', 'saved.tfplan')).output)
-    const withMessages = await reviewOf(plan, defaultSettings, readMessages(output))
+    const withMessages = await reviewOf(plan, defaultSettings, readRun(output).messages)
     expect(phraseText(withMessages.verdict, visible)).toBe('2 sites added, 1 created. 1 warning.')
     expect(linesOf(withMessages)).toEqual([
       '+ category ads on appliance.rome: created, or adopted if it already exists; 2 sites: a.example, b.example',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { driftOf } from '@webfilter/appliance-command/drift/drift'
 import { driftJsonReport, driftText } from '@webfilter/appliance-command/drift/report'
 import { reviewSettings } from '@webfilter/appliance-command/findings/settings'
-import { PlanProgress, readMessages } from '@webfilter/appliance-command/plan/messages'
+import { readRun } from '@webfilter/appliance-command/plan/messages'
 import { readPlan } from '@webfilter/appliance-command/plan/plan'
 import { renderReport } from '@webfilter/appliance-command/report/render'
 import type { JsonReport } from '@webfilter/appliance-command/review/report'
@@ -217,8 +217,5 @@ interface MadePlan {
 
 /** Searches for drift as the command does, in this process. */
 async function driftIn({ plan, messages }: MadePlan): Promise<DriftReport> {
-  const progress = new PlanProgress()
-  for (const line of messages.split('\n')) progress.hear(line)
-  const planning = { messages: readMessages(messages), asked: progress.asked }
-  return driftJsonReport.parse(JSON.parse(driftText(await driftOf(readPlan(plan), planning), 9_999)))
+  return driftJsonReport.parse(JSON.parse(driftText(await driftOf(readPlan(plan), readRun(messages)), 9_999)))
 }

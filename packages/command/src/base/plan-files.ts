@@ -3,7 +3,7 @@ import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { findEnginesFor, handingOnInterrupts, runEngine } from '../engine'
 import { fileError, isFile, systemReason } from '../files'
-import { isLog, readMessages, readRun } from '../plan/messages'
+import { isLog, readRun } from '../plan/messages'
 import type { Format, Outputs } from '../report/output'
 import { visible } from '../report/phrase'
 import { decodedText, namedFile, planRoom, readText, standardInput } from '../text-file'
@@ -129,7 +129,7 @@ async function fileContent(path: string): Promise<Buffer> {
 export async function keptMessages(messages: string | undefined) {
   if (messages === undefined) return undefined
   const text = await readText(messages, 'Specify the file with the output of `plan -json`.', planRoom)
-  if (isLog(text)) return { messages: readMessages(text), run: readRun(text) }
+  if (isLog(text)) return readRun(text)
   throw new Error(
     `${JSON.stringify(messages)} is not the output of \`plan -json\`. Specify a file that contains all of its output.`,
   )

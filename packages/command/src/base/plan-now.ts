@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { type EngineRunOptions, runEngine } from '../engine'
 import { inTemporaryFolder } from '../files'
-import { type Message, type Planning, PlanProgress, readMessages } from '../plan/messages'
+import { PlanOutput } from '../plan/messages'
 import { EngineFailure, indentedOutput, planFailure } from './failure'
 
 /**
@@ -24,16 +24,14 @@ export async function planNow(
   return await inTemporaryFolder('appliance-drift', async (aside) => {
     signal.throwIfAborted()
     const saved = join(aside, 'drift.tfplan')
-    const messages: Message[] = []
-    const progress = new PlanProgress()
-    show(progress.text)
+    const planning = new PlanOutput()
+    show(planning.progress)
     const heard = (line: string) => {
-      messages.push(...readMessages(line))
-      if (progress.hear(line)) show(progress.text)
+      if (planning.hear(line)) show(planning.progress)
     }
     const planWords = ['plan', ...words, ...fixedOptions, `-out=${saved}`]
     const made = await runEngine(engine, planWords, folder, { ...run, heard })
-    const failures = messages.filter(({ severity }) => severity === 'error')
+    const failures = planning.messages.filter(({ severity }) => severity === 'error')
     if (failures.length > 0 || made.exitCode !== 0) throw planFailure(engine, folder, failures, made.errors)
     signal.throwIfAborted()
     show('reading the plan')
@@ -48,7 +46,6 @@ export async function planNow(
       const what = `${JSON.stringify(engine)} did not create a plan.`
       throw new Error(`${what} Name terraform or tofu with --engine.`)
     }
-    const planning: Planning = { messages, asked: progress.asked }
     return { plan: shown.output, planning }
   })
 }

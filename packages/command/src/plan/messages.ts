@@ -28,18 +28,83 @@ export interface Message {
   readonly place?: { readonly file: string; readonly line: number }
 }
 
-/**
- * Reads the diagnostics in what `terraform plan -json` printed, a message per line. Other lines mean nothing here, and a
- * line that was cut off is left out.
- */
-export function readMessages(text: string): readonly Message[] {
-  return text.split('\n').flatMap((line) => {
-    const { diagnostic } = readLine(line, '"diagnostic"')
-    if (!diagnostic) return []
-    const { severity, summary, detail, address, range } = diagnostic
-    const place = range && { place: { file: range.filename, line: range.start.line } }
-    return [{ severity, summary, detail, address, code: codeIn(detail), ...place }]
-  })
+/** What the lines of `plan -json` show of the run that printed them. */
+export interface Run {
+  /** Whether there is more than the diagnostics, which people pick from the output. */
+  readonly isWhole: boolean
+  /** Whether the sums of the plan are there: engines print them when the plan is made, and the warnings behind them. */
+  readonly hasSummary: boolean
+  /** Addresses of the resources that the run plans to change. */
+  readonly planned: ReadonlySet<string>
+  /** Addresses of the resources that it asked the appliance for. */
+  readonly refreshed: ReadonlySet<string>
+}
+
+/** What the engine said while it planned. */
+export interface Planning {
+  readonly messages: readonly Message[]
+  /** Addresses of the resources that it has asked the appliance for, to the end. */
+  readonly asked: ReadonlySet<string>
+}
+
+/** What `terraform plan -json` or `tofu plan -json` prints, a message per line. Other lines, and one that was cut off, mean nothing here. */
+export class PlanOutput implements Run, Planning {
+  readonly messages: Message[] = []
+  isWhole = false
+  hasSummary = false
+  readonly planned = new Set<string>()
+  readonly refreshed = new Set<string>()
+  readonly asked = new Set<string>()
+  /** Addresses of the resources that the appliance is being asked for, in the order in which that began. */
+  readonly #waiting = new Set<string>()
+  #isLocked = false
+
+  /** Takes a line. @returns whether it says how far the plan is */
+  hear(line: string): boolean {
+    const { '@level': level, type, diagnostic, change, hook } = logLine.safeParse(parsedJson(line)).data ?? {}
+    if (diagnostic) this.messages.push(messageOf(diagnostic))
+    if (level !== undefined && type !== undefined) this.isWhole ||= type !== 'diagnostic'
+    this.hasSummary ||= type === 'change_summary'
+    if (type === 'planned_change' && change) this.planned.add(change.resource.addr)
+    if (hook && (type === 'refresh_start' || type === 'refresh_complete')) {
+      this.#hearRefresh(hook.resource.addr, type === 'refresh_complete')
+      return true
+    }
+    // As Terraform 1.11 and OpenTofu 1.10 print it before they wait.
+    const isWaiting = type === 'state_lock_acquire'
+    this.#isLocked ||= isWaiting
+    return isWaiting
+  }
+
+  #hearRefresh(address: string, isComplete: boolean): void {
+    this.#isLocked = false
+    this.refreshed.add(address)
+    if (isComplete) this.asked.add(address)
+    if (isComplete) this.#waiting.delete(address)
+    else this.#waiting.add(address)
+  }
+
+  /** How far the plan is: what the engine has read of the appliance, and what it waits for. */
+  get progress(): string {
+    if (this.#isLocked) return 'waiting for the lock of the state'
+    const [first, ...others] = this.#waiting
+    if (first === undefined && this.asked.size === 0) return 'planning'
+    const more = others.length === 0 ? '' : ` and ${numberText(others.length)} more`
+    const waiting = first === undefined ? '' : `, waiting for ${visible(first)}${more}`
+    return `${numberText(this.asked.size)} read${waiting}`
+  }
+}
+
+/** Reads what was printed, where it was kept. */
+export function readRun(text: string): PlanOutput {
+  const output = new PlanOutput()
+  for (const line of text.split('\n')) output.hear(line)
+  return output
+}
+
+function messageOf({ severity, summary, detail, address, range }: Diagnostic): Message {
+  const place = range && { place: { file: range.filename, line: range.start.line } }
+  return { severity, summary, detail, address, code: codeIn(detail), ...place }
 }
 
 /**
@@ -75,25 +140,22 @@ export function isLog(text: string): boolean {
   return text.split('\n').some((line) => line.includes('"@level"') && parsedJson(line) !== undefined)
 }
 
-/** What a line of `plan -json` says; nothing of any other line. @param mark what it has to contain, which is quicker to look for */
-function readLine(line: string, mark: string): Partial<z.infer<typeof logLine>> {
-  return (line.includes(mark) && logLine.safeParse(parsedJson(line)).data) || {}
-}
-
 const resourceOfLine = z.object({ resource: z.object({ addr: z.string() }) })
+
+const diagnosticOfLine = z.object({
+  severity: z.enum(['error', 'warning']),
+  summary: z.string(),
+  detail: z.string().default(''),
+  address: z.string().optional(),
+  range: ifValid(z.object({ filename: z.string(), start: z.object({ line: z.number() }) })),
+})
+type Diagnostic = z.infer<typeof diagnosticOfLine>
 
 /** What is not as an engine writes it is left out. */
 const logLine = z.object({
+  '@level': ifValid(z.string()),
   type: ifValid(z.string()),
-  diagnostic: ifValid(
-    z.object({
-      severity: z.enum(['error', 'warning']),
-      summary: z.string(),
-      detail: z.string().default(''),
-      address: z.string().optional(),
-      range: ifValid(z.object({ filename: z.string(), start: z.object({ line: z.number() }) })),
-    }),
-  ),
+  diagnostic: ifValid(diagnosticOfLine),
   change: ifValid(resourceOfLine),
   hook: ifValid(resourceOfLine),
 })
@@ -123,33 +185,6 @@ export function adviceIn({ detail }: Pick<Message, 'detail'>): string {
   const [, advice = ''] = withoutCode(detail).split(/\n\s*\n/)
   const lines = advice.split('\n').map((line) => line.trim())
   return lines.join(' ').replaceAll('"', "'")
-}
-
-/** What the lines of `plan -json` show of the run that printed them. */
-export interface Run {
-  /** Whether there is more than the diagnostics, which people pick from the output. */
-  readonly isWhole: boolean
-  /** Whether the sums of the plan are there: engines print them when the plan is made, and the warnings behind them. */
-  readonly hasSummary: boolean
-  /** Addresses of the resources that the run plans to change. */
-  readonly planned: ReadonlySet<string>
-  /** Addresses of the resources that it asked the appliance for. */
-  readonly refreshed: ReadonlySet<string>
-}
-
-/** Reads what `terraform plan -json` or `tofu plan -json` printed, a message per line. */
-export function readRun(text: string): Run {
-  const [planned, refreshed] = [new Set<string>(), new Set<string>()]
-  let [isWhole, hasSummary] = [false, false]
-  for (const line of text.split('\n')) {
-    const { type, change } = readLine(line, '"@level"')
-    if (type === undefined) continue
-    isWhole ||= type !== 'diagnostic'
-    hasSummary ||= type === 'change_summary'
-    refreshed.add(readRefresh(line)?.address ?? '')
-    if (type === 'planned_change' && change) planned.add(change.resource.addr)
-  }
-  return { isWhole, hasSummary, planned, refreshed }
 }
 
 /**
@@ -282,52 +317,3 @@ const lookedForBy: ReadonlyMap<string, readonly string[]> = new Map([
   ['appliance_ldap_member', ['uid']],
   ['appliance_ldap_group', ['name', 'organization']],
 ])
-
-/** What the engine said while it planned. */
-export interface Planning {
-  readonly messages: readonly Message[]
-  /** Addresses of the resources that it has asked the appliance for, to the end. */
-  readonly asked: ReadonlySet<string>
-}
-
-/** The resource of which the appliance is asked, or was asked to the end, in a line of `plan -json`; undefined for any other line. */
-export function readRefresh(line: string) {
-  const { type, hook } = readLine(line, '"refresh_')
-  if (!hook || (type !== 'refresh_start' && type !== 'refresh_complete')) return undefined
-  return { address: hook.resource.addr, isComplete: type === 'refresh_complete' }
-}
-
-/** How far a plan is: what the engine has read of the appliance, and what it waits for. */
-export class PlanProgress {
-  /** Addresses of the resources that the appliance was asked for, to the end. */
-  readonly asked = new Set<string>()
-  /** Addresses of those that it is being asked for, in the order in which that began. */
-  readonly #waiting = new Set<string>()
-  #isLocked = false
-
-  /** Takes a line of what `plan -json` prints. @returns whether it says how far the plan is */
-  hear(line: string): boolean {
-    const refresh = readRefresh(line)
-    if (refresh === undefined) {
-      // As Terraform 1.11 and OpenTofu 1.10 print it before they wait.
-      const isWaiting = readLine(line, '"state_lock_acquire"').type === 'state_lock_acquire'
-      this.#isLocked ||= isWaiting
-      return isWaiting
-    }
-    const { address, isComplete } = refresh
-    this.#isLocked = false
-    if (isComplete) this.asked.add(address)
-    if (isComplete) this.#waiting.delete(address)
-    else this.#waiting.add(address)
-    return true
-  }
-
-  get text(): string {
-    if (this.#isLocked) return 'waiting for the lock of the state'
-    const [first, ...others] = this.#waiting
-    if (first === undefined && this.asked.size === 0) return 'planning'
-    const more = others.length === 0 ? '' : ` and ${numberText(others.length)} more`
-    const waiting = first === undefined ? '' : `, waiting for ${visible(first)}${more}`
-    return `${numberText(this.asked.size)} read${waiting}`
-  }
-}

@@ -31,12 +31,12 @@ export async function reportOnPlan(
 ): Promise<Report> {
   try {
     const places = await placesIn(options.chdir ?? '.', options.root)
-    const kept = await keptMessages(options.messages)
-    const failure = failureInMessages(kept?.messages ?? [])
+    const run = await keptMessages(options.messages)
+    const failure = failureInMessages(run?.messages ?? [])
     if (failure) throw failure.placed((errors) => placedErrors(errors, places))
     const plan = readWholePlan(await planOf(file, options))
-    if (kept) requireSameRun(kept.run, plan)
-    const review = await reviewOf(plan, settings, kept?.messages, kept?.run)
+    if (run) requireSameRun(run, plan)
+    const review = await reviewOf(plan, settings, run?.messages, run)
     const findings = placed(review.findings, namedSites, places)
     return reviewReport({ ...review, findings }, places.standIn)
   } catch (error) {

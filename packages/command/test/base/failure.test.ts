@@ -1,7 +1,7 @@
 import type { Log } from 'sarif'
 import { errorFromSentence, errorsIn, planFailure } from '../../src/base/failure'
 import { failedDriftReport } from '../../src/drift/report'
-import { readMessages } from '../../src/plan/messages'
+import { readRun } from '../../src/plan/messages'
 import { formats } from '../../src/report/output'
 import { renderReport } from '../../src/report/render'
 import { failedReviewReport } from '../../src/review/report'
@@ -22,7 +22,7 @@ const log = [
   line('error', { summary: 'Reference to undeclared resource\u001b[31m', detail: '' }),
 ].join('\n')
 
-const errors = errorsIn(readMessages(log))
+const errors = errorsIn(readRun(log).messages)
 const reports = { review: failedReviewReport(errors), drift: failedDriftReport(errors) } as const
 
 describe('the report on a plan that failed', () => {
@@ -42,7 +42,9 @@ describe('the report on a plan that failed', () => {
   it('says what to do also if the names in an error take all the room', () => {
     const sites = Array.from({ length: 60 }, (_, index) => `malware-${index}.example`).join(', ')
     const detail = `The change would remove ${sites}.\n\nIf the list is wrong, correct it.\n\n[appliance:removal-limit-exceeded]`
-    const report = failedReviewReport(errorsIn(readMessages(line('error', { summary: 'Too many', detail }))))
+    const report = failedReviewReport(
+      errorsIn(readRun(line('error', { summary: 'Too many', detail })).messages),
+    )
     for (const format of ['text', 'markdown', 'json'] as const)
       expect(renderReport(report, format)).toContain('If the list is wrong, correct it.')
   })
@@ -83,7 +85,7 @@ describe('the report on a plan that failed', () => {
   it('has the problems of a state that cannot be read, and does not say that it is locked', () => {
     const detail =
       'Error message: 2 problems:\n\n- Unsupported state file format: no "version" attribute.\n- Another one.\n\nTerraform acquires a state lock.'
-    const messages = readMessages(line('error', { summary: 'Error acquiring the state lock', detail }))
+    const messages = readRun(line('error', { summary: 'Error acquiring the state lock', detail })).messages
     const text = renderReport(failedDriftReport(errorsIn(messages)), 'text')
     expect(text).toContain(
       "Error message: 2 problems: - Unsupported state file format: no 'version' attribute.; - Another one.",
@@ -96,14 +98,14 @@ describe('the report on a plan that failed', () => {
       line('error', { summary: code, detail: `${detail}\n\n[appliance:${code}]`, address })
     const again = (address: string, kind = 'category') =>
       refused(address, 'caller-refused-again', `Could not read appliance_${kind}: denied.`)
-    const messages = readMessages(
+    const messages = readRun(
       [
         again('appliance_category.c'),
         again('appliance_category.b'),
         refused('appliance_category.a', 'caller-refused', 'Compare the token.'),
         again('appliance_category_sites.d', 'category_sites'),
       ].join('\n'),
-    )
+    ).messages
     expect(errorsIn(messages).map(({ code, addresses }) => [code, addresses])).toEqual([
       ['caller-refused', ['appliance_category.a']],
       ['caller-refused-again', ['appliance_category.b', 'appliance_category.c']],
@@ -130,7 +132,7 @@ describe('the report on a plan that failed', () => {
     const at = (file: string, start: number, address?: string) =>
       line('error', { ...unsupported, address, range: { filename: file, start: { line: start } } })
     const sixty = Array.from({ length: 60 }, (_, index) => index + 1)
-    const errorsOf = (lines: readonly string[]) => errorsIn(readMessages(lines.join('\n')))
+    const errorsOf = (lines: readonly string[]) => errorsIn(readRun(lines.join('\n')).messages)
     const placed = [...sixty.slice(2).map((start) => at('main.tf', start)), at('b.tf', 3), at('b.tf', 20)]
 
     it('has them once, with their number and the first places', () => {
@@ -183,7 +185,7 @@ describe('the report on a plan that failed', () => {
 
     it('says it in the log too', () => {
       const logOf = (lines: readonly string[]) =>
-        planFailure('terraform', '.', readMessages(lines.join('\n')), '').message.split('reported:\n')[1]
+        planFailure('terraform', '.', readRun(lines.join('\n')).messages, '').message.split('reported:\n')[1]
       const end = "\n  An argument named 'foo' is not expected."
       expect(logOf(placed)).toBe(`  Unsupported argument (b.tf, line 3, and 59 other places)${end}`)
       expect(logOf([at('main.tf', 7), at('main.tf', 7)])).toBe(

@@ -5,7 +5,7 @@ import { anyText } from '../../../../test/any-text'
 import { times } from '../../../../test/lanes/extent'
 import { type Drift, driftOf } from '../../src/drift/drift'
 import { readSettings } from '../../src/findings/settings'
-import { type Message, type Planning, readMessages, readRefresh } from '../../src/plan/messages'
+import { type Message, type Planning, PlanOutput, readRun } from '../../src/plan/messages'
 import { PlanError, readPlan } from '../../src/plan/plan'
 import { formats } from '../../src/report/output'
 import { reviewOf } from '../../src/review/review'
@@ -31,9 +31,9 @@ async function found(
 
 /** A diagnostic as the engine prints it as JSON. */
 function saidBy(severity: string, summary: string, detail: string, address?: string): Message {
-  const [message] = readMessages(
+  const [message] = readRun(
     JSON.stringify({ type: 'diagnostic', diagnostic: { severity, summary, detail, address } }),
-  )
+  ).messages
   if (!message) throw new Error('the diagnostic cannot be read')
   return message
 }
@@ -802,15 +802,19 @@ describe('a site that one list of a category misses', () => {
 
 describe('what the engine says of a refresh', () => {
   it.each([
-    ['refresh_start', { address: 'a.b', isComplete: false }],
-    ['refresh_complete', { address: 'a.b', isComplete: true }],
-    ['refresh_errored', undefined],
+    ['refresh_start', { isHeard: true, refreshed: ['a.b'], asked: [] }],
+    ['refresh_complete', { isHeard: true, refreshed: ['a.b'], asked: ['a.b'] }],
+    ['refresh_errored', { isHeard: false, refreshed: [], asked: [] }],
   ])('is read: %s', (type, expected) => {
-    expect(readRefresh(JSON.stringify({ type, hook: { resource: { addr: 'a.b' } } }))).toEqual(expected)
+    expect(heard(JSON.stringify({ type, hook: { resource: { addr: 'a.b' } } }))).toEqual(expected)
   })
 
-  it('is nothing in other lines', () => {
-    expect(readRefresh('{"type":"refresh_complete')).toBeUndefined()
-    expect(readRefresh('"refresh_complete"')).toBeUndefined()
+  it.each(['{"type":"refresh_complete', '"refresh_complete"'])('is nothing in other lines: %s', (line) => {
+    expect(heard(line)).toEqual({ isHeard: false, refreshed: [], asked: [] })
   })
+
+  function heard(line: string) {
+    const output = new PlanOutput()
+    return { isHeard: output.hear(line), refreshed: [...output.refreshed], asked: [...output.asked] }
+  }
 })

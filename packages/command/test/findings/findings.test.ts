@@ -1,5 +1,5 @@
 import { reportedByReview } from '../../src/findings/provider-messages'
-import { readMessages } from '../../src/plan/messages'
+import { readRun } from '../../src/plan/messages'
 import { formats } from '../../src/report/output'
 import { categoryChange, changeOf, numbered, type WrittenChange } from '../review/plans'
 import { render } from '../review/rendered'
@@ -431,9 +431,9 @@ describe('the finding category-adopted', () => {
       detail: 'And in any language.\n\n[appliance:category-adopted]',
       address: 'appliance_category.ads',
     }
-    const messages = readMessages(
+    const messages = readRun(
       `{"type":"version"}\n${JSON.stringify({ type: 'diagnostic', diagnostic })}\n{"type":"diag`,
-    )
+    ).messages
     expect(findingsOf(await reviewed([creation], { messages }), 'category-adopted')).toEqual(adopted)
   })
 })

@@ -11,7 +11,7 @@ import {
 } from '@webfilter/appliance-declarations/diagnostics/site-files'
 import type { ListCount } from '@webfilter/site-lists'
 import type { Diagnostic } from '@webfilter/terraform-plugin'
-import { readMessages } from '../../src/plan/messages'
+import { readRun } from '../../src/plan/messages'
 import { categoryChange, changeOf, packedCategoryChange } from '../review/plans'
 import { render } from '../review/rendered'
 import { findingsOf, linesOf, reviewed } from '../review/review-of'
@@ -37,7 +37,7 @@ const fourLines: ListCount = {
   sites: 1,
 }
 
-const messagesOf = (...lines: readonly string[]) => readMessages(lines.join('\n'))
+const messagesOf = (...lines: readonly string[]) => readRun(lines.join('\n')).messages
 const skipped = (path: string, lines: string) =>
   sitesFileLinesSkipped({ path, count: 2, kinds: ['1 path'], lines })
 

@@ -1,4 +1,4 @@
-import { readMessages, readRun } from '../../src/plan/messages'
+import { readRun } from '../../src/plan/messages'
 import { readPlan } from '../../src/plan/plan'
 import { reviewOf } from '../../src/review/review'
 import { categoryChange, changeOf, planText, type WrittenChange } from '../review/plans'
@@ -25,7 +25,8 @@ async function linesOfRun(refreshed: readonly string[], ...changes: readonly Wri
     { type: 'change_summary' },
   ]
   const text = messages.map((each) => JSON.stringify({ '@level': 'info', ...each })).join('\n')
-  return linesOf(await reviewOf(readPlan(planText(changes)), undefined, readMessages(text), readRun(text)))
+  const run = readRun(text)
+  return linesOf(await reviewOf(readPlan(planText(changes)), undefined, run.messages, run))
 }
 
 /** Lines of sites that come or go. */

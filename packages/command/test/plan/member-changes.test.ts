@@ -1,6 +1,6 @@
 import { memberToBeAdopted } from '@webfilter/appliance-declarations/diagnostics/accounts'
 import { detailOf } from '@webfilter/appliance-declarations/diagnostics/catalogue'
-import { readMessages } from '../../src/plan/messages'
+import { readRun } from '../../src/plan/messages'
 import { categoryChange, changeOf, type WrittenChange } from '../review/plans'
 import { findingsOf, linesOf, reviewed } from '../review/review-of'
 
@@ -141,7 +141,7 @@ describe('the review of an account', () => {
     const { summary, ...told } = memberToBeAdopted({ uid: 'ann.lee', on_destroy: null })
     const address = 'appliance_ldap_member.ann'
     const diagnostic = { severity: 'warning', summary, detail: detailOf({ summary, ...told }), address }
-    const messages = readMessages(JSON.stringify({ diagnostic }))
+    const messages = readRun(JSON.stringify({ diagnostic })).messages
     expect(linesOf(await reviewed([change], { messages }))).toContain(
       '+ member ann.lee: adopted; its attributes are set to those of the configuration; organization acme',
     )

@@ -1,6 +1,6 @@
 import { unseen } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { readSettings } from '../../src/findings/settings'
-import { type Run, readMessages } from '../../src/plan/messages'
+import { type Message, type Run, readRun } from '../../src/plan/messages'
 import { readPlan } from '../../src/plan/plan'
 import { reviewOf } from '../../src/review/review'
 import { categoryChange, changeOf, planText, type WrittenChange } from '../review/plans'
@@ -9,20 +9,16 @@ import { render } from '../review/rendered'
 const whole: Run = { isWhole: true, hasSummary: true, planned: new Set(), refreshed: new Set() }
 
 const warned = (code: string, address?: string) =>
-  readMessages(
+  readRun(
     JSON.stringify({
       diagnostic: { severity: 'warning', summary: 'x', detail: `x\n\n[appliance:${code}]`, address },
     }),
-  )
+  ).messages
 
 const ads = categoryChange('ads', null, ['a.example'])
 const readers = changeOf('appliance_ldap_group.readers', null, { name: 'readers', organization: 'acme' })
 
-async function report(
-  changes: readonly WrittenChange[],
-  messages: ReturnType<typeof readMessages>,
-  run: Run | undefined,
-) {
+async function report(changes: readonly WrittenChange[], messages: readonly Message[], run: Run | undefined) {
   const settings = readSettings(
     '{"findings": {"category-adopted": "off", "not-reached": "off", "provider-warning": "off", "unverified": "off"}}',
   )

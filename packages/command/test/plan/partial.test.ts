@@ -1,4 +1,4 @@
-import { readMessages } from '../../src/plan/messages'
+import { readRun } from '../../src/plan/messages'
 import { categoryChange, changeOf } from '../review/plans'
 import { findingsOf, reviewed } from '../review/review-of'
 
@@ -14,7 +14,7 @@ const managed = (...addresses: readonly string[]) => ({
 })
 
 const findings = async (further: object, messages = '') => {
-  const review = await reviewed([ads], { further: { ...further }, messages: readMessages(messages) })
+  const review = await reviewed([ads], { further: { ...further }, messages: readRun(messages).messages })
   return { said: findingsOf(review, 'partial-plan'), verdict: review.verdict.join('') }
 }
 

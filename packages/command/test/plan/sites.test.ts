@@ -1,6 +1,6 @@
 import { detailOf } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { categoryAdopted } from '@webfilter/appliance-declarations/diagnostics/categories'
-import { readMessages } from '../../src/plan/messages'
+import { readRun } from '../../src/plan/messages'
 import { phraseText, say } from '../../src/report/phrase'
 import { reviewText } from '../../src/review/report'
 import { categoryChange, changeOf, numbered, packedCategoryChange } from '../review/plans'
@@ -298,7 +298,7 @@ describe('the review of sites', () => {
         '> category bad to category ads: 1 site; the apply removes it from any other category (on_conflict is "move"): v.example',
       )
       const told = categoryAdopted({ name: 'ads', id: 250, contained: undefined })
-      const messages = readMessages(
+      const messages = readRun(
         JSON.stringify({
           diagnostic: {
             severity: 'warning',
@@ -307,7 +307,7 @@ describe('the review of sites', () => {
             address: creates.address,
           },
         }),
-      )
+      ).messages
       const lines = linesOf(await reviewed([creates, bad], { ...off, messages }))
       expect(lines).toContain(
         '> category bad to category ads: up to 1 site, known only after the apply (on_conflict): v.example',

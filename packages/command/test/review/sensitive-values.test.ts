@@ -1,6 +1,6 @@
 import { driftOf } from '../../src/drift/drift'
 import { readSettings } from '../../src/findings/settings'
-import { readMessages } from '../../src/plan/messages'
+import { readRun } from '../../src/plan/messages'
 import { readPlan } from '../../src/plan/plan'
 import { formats } from '../../src/report/output'
 import { reviewOf } from '../../src/review/review'
@@ -191,14 +191,14 @@ describe.each(cases)('a sensitive value of %s in %s', (type, attribute) => {
       },
     ),
   ]
-  const messages = readMessages(
+  const messages = readRun(
     [
       saying(canary, 'sites-removed'),
       saying(String(number), 'stays'),
       saying(canary, 'sites-removed', `${type}.a`),
       saying(canary, 'sites-overlap', 'appliance_category.other'),
     ].join('\n'),
-  )
+  ).messages
 
   it.each(plansWith(type, attribute))('is in no report of a plan that %s', async (_, changes) => {
     const plan = readPlan(planText([...changes, ...others], { resource_drift: changes }))
