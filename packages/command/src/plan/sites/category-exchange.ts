@@ -53,13 +53,10 @@ export interface PlannedCategory extends CategoryIdentity {
   readonly others: readonly string[]
 }
 
-/** Sites that leave one category and enter another, or that the one may take from the other. */
-export interface SitesBetween {
-  readonly what: 'move' | 'may be claimed'
-  readonly cause: ItemCause
+/** Sites that leave one category and enter another, or that another one may take from it. */
+export interface SitesBetween extends SiteItem {
   readonly from: PlannedCategory
   readonly to: PlannedCategory
-  readonly sites: SiteTable
 }
 
 /** Sites of which the same becomes in several categories. */
@@ -177,8 +174,7 @@ function affectedSites({ list, from, isStaying }: PlacedList): SiteTable {
 /** The items of the categories of an appliance, collected: each site is a position in the one order. */
 class Collected {
   readonly #parts: readonly CategoryLists[]
-  readonly #items: ReadonlyMap<CategoryLists, CollectedItems<SiteItemKind>>
-  readonly #between: ReadonlyMap<CategoryLists, CollectedItems<SitesBetween['what']>>
+  readonly #items: ReadonlyMap<CategoryLists, CollectedItems>
   readonly #shared: { readonly standings: readonly Standing[]; readonly positions: readonly number[] }[] = []
   /** How many unknown sites the categories declare that are unknown themselves. */
   readonly #unknownElsewhere: number
@@ -186,7 +182,6 @@ class Collected {
   constructor(parts: readonly CategoryLists[]) {
     this.#parts = parts
     this.#items = new Map(parts.map((part) => [part, new CollectedItems()]))
-    this.#between = new Map(parts.map((part) => [part, new CollectedItems()]))
     this.#unknownElsewhere = unknownSites(parts.filter(({ identity }) => identity.isUnknown))
   }
 
@@ -221,8 +216,7 @@ class Collected {
       const coming = gainers.filter(({ gainCause }) => gainCause === cause)
       for (const [place, { category }] of leaving.entries()) {
         const to = coming[place]?.category
-        this.#items.get(category)?.put(to ? 'moved out' : 'removed', cause, positions)
-        if (to) this.#between.get(category)?.put('move', cause, positions, to)
+        this.#items.get(category)?.put(to ? 'moved out' : 'removed', cause, positions, to)
       }
       for (const [place, { category }] of coming.entries())
         this.#items.get(category)?.put(leaving[place] ? 'moved in' : 'added', cause, positions)
@@ -235,17 +229,17 @@ class Collected {
       if (!claimer.what.has('may be claimed')) continue
       const holders = standings.filter((each) => each !== claimer && each.isHeld)
       for (const [index, { category }] of holders.entries()) {
-        this.#items.get(category)?.put('may be taken', claimer.gainCause, positions)
-        if (index < mostNamed)
-          this.#between.get(category)?.put('may be claimed', claimer.gainCause, positions, claimer.category)
+        const to = index < mostNamed ? claimer.category : undefined
+        this.#items.get(category)?.put('may be taken', claimer.gainCause, positions, to)
       }
     }
   }
 
   exchange(order: MergedOrder): CategoryExchange {
-    const made = new Map(this.#parts.map((part) => [part, this.#category(part, order)]))
-    const between = [...this.#between].flatMap(([loser, collected]) =>
-      collected.items(order).flatMap(({ to: gainer, ...item }): readonly SitesBetween[] => {
+    const itemsOf = new Map([...this.#items].map(([part, collected]) => [part, collected.items(order)]))
+    const made = new Map(this.#parts.map((part) => [part, this.#category(part, itemsOf.get(part) ?? [])]))
+    const between = [...itemsOf].flatMap(([loser, items]) =>
+      items.flatMap(({ to: gainer, ...item }): readonly SitesBetween[] => {
         const [from, to] = [made.get(loser), gainer && made.get(gainer)]
         return from && to ? [{ ...item, from, to }] : []
       }),
@@ -263,9 +257,8 @@ class Collected {
     return { categories: [...made.values()], between, shared }
   }
 
-  #category(part: CategoryLists, order: MergedOrder): PlannedCategory {
+  #category(part: CategoryLists, items: readonly SiteItem[]): PlannedCategory {
     const { identity, lost, prior, planned, isOpen } = part
-    const items = this.#items.get(part)?.items(order) ?? []
     const found = unionOf(prior.map(({ list }) => list.before))
     const added = sitesOf({ items }, enteringKinds)
     const leaving = prior.filter(({ isStaying, isDoubtful }) => !isStaying && !isDoubtful)
@@ -311,17 +304,16 @@ function unknownSites(parts: readonly CategoryLists[]): number {
   return parts.flatMap(({ planned }) => planned).reduce((sum, { list }) => sum + list.unknownSites, 0)
 }
 
-interface CollectedItem<What> {
-  readonly what: What
-  readonly cause: ItemCause
+interface CollectedItem extends Omit<SiteItem, 'sites'> {
+  /** The category that the sites enter, or that may take them, if it is to be named. */
   readonly to: CategoryLists | undefined
   readonly groups: (readonly number[])[]
 }
 
-class CollectedItems<What> {
-  readonly #items: CollectedItem<What>[] = []
+class CollectedItems {
+  readonly #items: CollectedItem[] = []
 
-  put(what: What, cause: ItemCause, positions: readonly number[], to?: CategoryLists): void {
+  put(what: SiteItemKind, cause: ItemCause, positions: readonly number[], to?: CategoryLists): void {
     const known = this.#items.find((each) => each.what === what && each.cause === cause && each.to === to)
     if (known) known.groups.push(positions)
     else this.#items.push({ what, cause, to, groups: [positions] })

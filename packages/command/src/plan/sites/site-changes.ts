@@ -62,7 +62,7 @@ function moveLine(
   parts: ReadonlyMap<PlannedCategory, CausedCategory>,
 ): Change {
   const count = counted(sites.size, 'site')
-  const isPossible = what === 'may be claimed'
+  const isPossible = what === 'may be taken'
   return {
     section: 'moved',
     action: 'move',
