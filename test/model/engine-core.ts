@@ -76,7 +76,8 @@ export class EngineCore implements Core {
       const instance = stored.get(address)
       const isReplaced = replaced.includes(address) ? 'asked' : undefined
       const because = instance?.status === 'tainted' ? 'tainted' : isReplaced
-      const action = !instance ? 'create' : declared.has(address) ? 'update' : 'delete'
+      const kept = because ? 'replace' : 'update'
+      const action = !instance ? 'create' : declared.has(address) ? kept : 'delete'
       const prior = instance?.attributes ?? null
       return { address, action, prior, config: null, planned: null, ...(because && { because }) }
     })
