@@ -296,3 +296,18 @@ describe('a list that is replaced by one in another category', () => {
     expect([stored(250), stored(251)]).toEqual([['shared.example'], ['a.example', 'shared.example']])
   })
 })
+
+it.each(['keep', 'fail', 'move'])(
+  'two categories exchange their sites, with on_conflict = %s',
+  async (on_conflict) => {
+    const holding = (name: string, site: string): [Address, DeclaredResource] => [
+      `appliance_category.${name}`,
+      { values: { name, sites: [site], on_conflict }, references: {} },
+    ]
+    await applied([holding('one', 'a.example'), holding('two', 'b.example')])
+    await applied([holding('one', 'b.example'), holding('two', 'a.example')])
+    const [one, two] = ['one', 'two'].map((name) => emulator.store.categoryNamed(name)?.id)
+    expect([stored(one), stored(two)]).toEqual([['b.example'], ['a.example']])
+  },
+  10_000,
+)

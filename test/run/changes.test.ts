@@ -170,3 +170,13 @@ describe('the record of what lists may give up', () => {
     expect([givenUp.has(250, one), givenUp.has(250, other)]).toEqual([false, true])
   })
 })
+
+it('waits for no change that has failed in its turn before it began', async () => {
+  const { changes } = new Run()
+  const sites = new FewSites([a])
+  const failing = changes.turn('category', 'games', signal, () => Promise.reject(new Error('lost')), sites)
+  await expect(failing).rejects.toThrow('lost')
+  const offer = changes.exchange.begin({ category: { id: giver }, remove: sites, turn: 'ads' })
+  const { left } = await changes.whileAtWork(() => changes.exchange.settle(offer, signal))
+  expect([...left]).toEqual([a])
+}, 10_000)

@@ -67,10 +67,11 @@ export interface Taking extends Move {
  * The meeting place for concurrent changes of several categories. If a site leaves one category while another one takes it, it is deleted only
  * once it was added: it is then never missing. The changes of a run begin within moments of each other, so they wait for each other briefly at
  * the beginning of a run. If a change that wants a site has appeared by then, the one that gives it up waits until the site is there, or the other
- * has ended without it. Additions wait for no removal, so these waits cannot form a circle.
+ * has ended without it. What a change wants is there before it removes anything, and what it finds with others it awaits only for a while. So
+ * these waits cannot form a circle.
  *
  * A change that wants a site may still wait for its turn, behind another removal, and that one for a change that waits behind this removal. That
- * would be a circle. So a removal waits for no turn that waits for its own.
+ * would be a circle. So a removal waits for no turn that waits for its own: it begins with the turn that it has.
  */
 export class SiteExchange {
   readonly #meetings = new Set<Meeting>()
