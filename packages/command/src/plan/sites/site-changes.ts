@@ -87,6 +87,8 @@ function takingLine(
   const lists = category.lists.filter(
     ({ resource }) => taken.has(resource.address) && isOnlyRestored(resource) === (cause === 'drift'),
   )
+  // What others contain is put together for each category, so only if it is needed.
+  if (lists.length === 0) return []
   const count = lists.reduce((sum, { resource }) => sum + (taken.get(resource.address) ?? 0), 0)
   const others = categories.filter((other) => other !== category && other.appliance === category.appliance)
   const claimed = common(
