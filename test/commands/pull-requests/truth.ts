@@ -87,9 +87,11 @@ function restoring({ applied, before, after, recorded }: Pictures): (difference:
     const [, sign, fact = ''] = /^([+~-]) ([^:,]+)/.exec(difference) ?? []
     if (sign === '-' && (/ in (?:group|category) /.test(fact) || !isLeft(fact))) return false
     if (sign === '~' || fact.startsWith('account ') || recorded.has(fact)) return recorded.has(fact)
-    // The link to its primary group is made with an account.
+    // The link to its primary group comes back with an account that is created again.
     const [, uid, group] = /^(\S+) in group (\S+)$/.exec(fact) ?? []
-    return recorded.has(`account ${uid}`) && applied.facts.get(`account ${uid}, gid`) === group
+    const account = `account ${uid}`
+    const comesBack = recorded.has(account) && !before.facts.has(account)
+    return comesBack && applied.facts.get(`${account}, gid`) === group
   }
   const isLeft = (fact: string) => !fact.startsWith('account ') || after.facts.has(fact)
   // No plan sees a password.
