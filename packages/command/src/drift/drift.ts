@@ -136,7 +136,7 @@ function refuseBlindness(messages: readonly Message[]): void {
 
 /**
  * `clean` only where all was asked for and nothing differs; `nothing-found` where nothing was found and not all was asked for;
- * `refused` where a finding is fatal, whatever differs; `incomplete`, which outweighs the others, if a state could not be read.
+ * `refused` if a finding is fatal, whatever differs. `incomplete` if a state could not be read: that outweighs all others.
  */
 export const driftOutcomes = [
   'clean',

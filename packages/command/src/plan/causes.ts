@@ -198,12 +198,13 @@ function isOtherGroup(
   const [from, to] = [groupOf(resource, 'before'), groupOf(resource, 'after')]
   const groups = resources.filter(({ type }) => type === 'appliance_ldap_group')
   const isKnown = groups.some(({ after }) => after?.text('name') === to?.name)
+  if (!isKnown) return false
   const number = resource.before?.text('gid')
-  if (number === undefined || from?.name !== number)
-    return isKnown && !isSameGroup(from, to) && from?.name !== number
+  if (from?.name !== number) return !isSameGroup(from, to)
+  if (number === undefined) return false
   // A number that nothing has by now may be that of a group that is gone.
   const gone = groups.find(({ applied }) => applied?.text('gid') === number)
-  return isKnown && gone?.after?.text('name') !== to?.name
+  return gone?.after?.text('name') !== to?.name
 }
 
 /** Whether the configuration gives a list another category than that which it had. */

@@ -95,7 +95,7 @@ export class PlanOutput implements Run, Planning {
   }
 }
 
-/** Reads what was printed, where it was kept. */
+/** Reads the output of a plan from a file. */
 export function readRun(text: string): PlanOutput {
   const output = new PlanOutput()
   for (const line of text.split('\n')) output.hear(line)

@@ -46,7 +46,7 @@ export interface ReviewedPlan {
   /** The lines of the review. */
   readonly changes: readonly CausedChange[]
   readonly exchange: CategoryExchange
-  /** What was said while the plan was made; nothing where nobody kept it. */
+  /** The messages of the plan; none if nobody kept them. */
   readonly messages: readonly Message[]
 }
 
@@ -179,12 +179,13 @@ function isRefreshOnly({ changes, drift }: Pick<Plan, 'changes' | 'drift'>): boo
 function recordedChanges({ drifted, categoryOf, groupOf, listOf }: Pictures): readonly CausedChange[] {
   // Of one that has only moved, nothing was found.
   const differing = drifted.resources.filter(({ action }) => action !== 'none')
-  const lists = differing.flatMap((resource) => {
+  const recordedList = (resource: PlannedResource): RecordedList | undefined => {
     const [list, category] = [listOf(resource), categoryOf(resource, 'before')]
-    return list && category ? { list, category } : []
-  })
+    return list && category && { list, category }
+  }
+  const lists = differing.flatMap((resource) => recordedList(resource) ?? [])
   const others = differing.flatMap((resource) => {
-    if (listOf(resource) && categoryOf(resource, 'before')) return []
+    if (recordedList(resource)) return []
     const group = resource.type === membershipType && !resource.after && groupOf(resource, 'before')
     return [group ? recordedMembership(resource, group) : recordedLine(resource)]
   })

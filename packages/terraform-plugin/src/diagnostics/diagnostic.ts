@@ -168,7 +168,7 @@ export interface DiagnosticCodes {
    * `(and 2 more similar warnings elsewhere)` below it.
    */
   codeIn(detail: string): string | undefined
-  /** The numbers in the line above the code; an empty object if there is no such line. */
+  /** The numbers in the line above the code; empty without such a line. */
   numbersIn(detail: string): Numbers
   /** A detail without these lines, and that of the address, for people who read the code elsewhere. */
   withoutCode(detail: string): string

@@ -128,16 +128,16 @@ async function carryOut(begun: BegunChange, how: HowToChange, work: Work): Promi
   if (state.failure) soFar(category).siteThere = undefined
   if (state.failure) await tidyUp(state.failure, work)
   else exchange.arrived(meeting)
-  if (decisive !== undefined && !state.failure) await expectGone(decisive, how.untilAskedAgain, work)
+  if (decisive !== undefined && !state.failure) await lookForMarker(decisive, how.untilAskedAgain, work)
   const { leftMarkers, sentMarkers } = state
   return { ...state, leftMarkers, sentMarkers }
 }
 
 /**
- * Asks for the marker that the last compile rests on: the appliance may keep what it has called removed, and skip the compile then. Only a positive
- * answer counts.
+ * Looks for the marker that the last compile rests on. The appliance may keep what it has called removed, and then skip the compile. Only a
+ * positive answer counts.
  */
-async function expectGone(marker: Site, between: number | undefined, work: Work): Promise<void> {
+async function lookForMarker(marker: Site, between: number | undefined, work: Work): Promise<void> {
   const { categories, category, state, soFar, signal } = work
   if (between === undefined || !state.compiled) return
   try {

@@ -314,7 +314,7 @@ describe('a change that waits for its turn', () => {
     expect(settled.result()).toEqual({ left: [a, b], moved: [], stuck: [], unsure: [] })
   })
 
-  it('holds up nobody if it fails before it begins, and what it wanted stays where it is', async () => {
+  it('is not waited for if it fails before it begins: the sites that it wanted stay where they are', async () => {
     const settled = settling(loseIn('ads', ads, a, b))
     const coming = comes('trackers', a)
     await pass(long)

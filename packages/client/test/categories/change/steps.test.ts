@@ -284,7 +284,7 @@ describe('with the older routes, alone or beside the autonomous service, on rele
     )
   })
 
-  it('what is not active as the appliance keeps its markers is what the marker tells that is asked for', () => {
+  it('a marker is asked for whenever the appliance, by keeping its markers, can leave a category uncompiled', () => {
     const withoutRemovals = fc.tuple(sizes, fc.boolean()).map(([counts, removesNothing]) => ({
       ...counts,
       ...(removesNothing && { remove: [] }),
