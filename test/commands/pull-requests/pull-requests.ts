@@ -351,6 +351,39 @@ resource "appliance_category" "console" {
     },
   },
 
+  // Two categories whose names give one table, which the provider says of their creation, and the review of what changes later.
+  {
+    name: 'one-table-for-two',
+    stack: 'lima',
+    edits: [
+      followedBy(`
+resource "appliance_category" "chats" {
+  name  = "social-networks-at-work-chats"
+  sites = ["chat.example", "both.example"]
+}
+
+resource "appliance_category" "feeds" {
+  name  = "social-networks-at-work-feeds"
+  sites = ["feed.example", "both.example"]
+}
+`),
+    ],
+  },
+  {
+    name: 'added-to-one-of-two',
+    stack: 'lima',
+    edits: [replaced('["chat.example", "both.example"]', '["chat.example", "both.example", "more.example"]')],
+  },
+  {
+    name: 'removed-from-one-of-two',
+    stack: 'lima',
+    edits: [replaced('["chat.example", "both.example", "more.example"]', '["chat.example"]')],
+  },
+  {
+    name: 'restored-in-one-of-two',
+    stack: 'lima',
+  },
+
   // Whoever replaces an object gets the same one again; a person's own password goes with it. A list changes in its middle.
   {
     name: 'replaced',

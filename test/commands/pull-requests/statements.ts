@@ -881,7 +881,13 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
     means: nothing,
   },
   { pattern: /^unverified: (?:certificate|host name) not verified: /, means: nothing },
+  {
+    pattern: /^shared-table: category (\S+) and category (\S+) most likely have one table, so each contains /,
+    means: (_, [, one = '', other = '']) => sharing([one, other]),
+  },
   ...providerWarnings({
+    'table-shared': (text) => sharing(categoriesIn(text)),
+    'sites-leave-both': (text) => sharing(categoriesIn(text)),
     'list-not-known': () => ({}),
     'sites-file-changed': () => ({}),
     'sites-file-counted': () => ({}),
@@ -1035,6 +1041,29 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
     },
   }),
 ]
+
+/** What happens to a site in one of these categories happens to it in each. */
+function sharing(categories: readonly string[]): Meaning {
+  const inEach = (difference: string) => {
+    const [, what = '', category = ''] = /^(.*) in category (\S+)$/.exec(difference) ?? []
+    return categories.includes(category) ? categories.map((name) => `${what} in category ${name}`) : []
+  }
+  return {
+    covers: (difference, all) =>
+      inEach(difference).every((each) => all.has(each)) && inEach(difference).length > 0,
+    contradiction: (_, after) => {
+      const [one, ...others] = categories.map((name) =>
+        [...(after.categories.get(name)?.stored ?? [])].sort(),
+      )
+      const isSame = one !== undefined && others.every((other) => other.join() === one.join())
+      return isSame ? undefined : `categories ${categories.join(', ')} do not contain the same sites`
+    },
+  }
+}
+
+function categoriesIn(text: string): readonly string[] {
+  return [...text.matchAll(/category '([^']+)'/g)].map(([, name = '']) => name)
+}
 
 /** What warnings of the provider mean, by their codes; what stands between the quotation marks of a review is their text. */
 function providerWarnings(

@@ -1,22 +1,25 @@
-import type { Code } from '@webfilter/appliance-declarations/diagnostics/catalogue'
+import { type Code, codesOf } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { isNeverActive, isPublicSuffix, simplifyName } from '@webfilter/appliance-names'
 import { common, emptyTable, minus, union, unionOf } from '@webfilter/site-lists'
 import { z } from 'zod'
+import { groupedBy } from '../grouped'
 import { isKnown } from '../plan/appliances'
 import { linePhrase, subjectPhrase } from '../plan/change'
+import { addressesWith } from '../plan/messages'
 import { subjectOf } from '../plan/other-changes'
 import type { ReviewedPlan } from '../plan/planned-changes'
 import type { ItemCause, PlannedResource } from '../plan/planned-resource'
 import {
   enteringKinds,
+  leavingKinds,
   type PlannedCategory,
   siteAddedByOperation,
   sitesOf,
 } from '../plan/sites/category-exchange'
-import { categoryPhrase, changedIn } from '../plan/sites/caused-category'
+import { categoryPhrase, changedIn, isCategory } from '../plan/sites/caused-category'
 import type { ListChange } from '../plan/sites/list-change'
 import { hiddenNames, namesOfSites, shownNames } from '../report/names'
-import { counted, type Phrase, say } from '../report/phrase'
+import { counted, joined, type Phrase, say } from '../report/phrase'
 import type { Observation } from '../report/report'
 
 /**
@@ -223,6 +226,36 @@ function isUncompiled(list: ListChange, { leaving, doubtful }: PlannedCategory):
   if (action === 'none' || action === 'forget') return false
   const isGoing = leaving.includes(list) || doubtful.includes(list)
   return (isGoing ? before : after)?.value('compile') === false
+}
+
+/**
+ * Categories whose names give one table (docs/appliance, "Names and tables"), if the plan changes the sites of one: each contains the sites of both.
+ * The provider says so with the table that the appliance has; what it has warned of is left to its warnings.
+ */
+export function tablesShared({ exchange, messages }: ReviewedPlan): readonly Observation[] {
+  const named = exchange.categories.filter(({ table }) => table !== undefined)
+  const groups = groupedBy(named, ({ table, appliance }) => JSON.stringify([table, appliance]))
+  return [...groups.values()].flatMap((sharing) => {
+    const addresses = sharing.flatMap(changedIn)
+    const isOneChanged = sharing.some(({ items, arriving }) => items.length > 0 || arriving.some(isCategory))
+    if (sharing.length < 2 || !isOneChanged) return []
+    const lost = unionOf(
+      sharing.map((category) => {
+        const others = sharing.filter((other) => other !== category)
+        return common(sitesOf(category, leavingKinds), unionOf(others.map(({ planned }) => planned)))
+      }),
+    )
+    const codes = lost.size > 0 ? codesOf('sites-leave-both') : codesOf('sites-leave-both', 'table-shared')
+    const warned = addressesWith(codes, messages)
+    if (addresses.some((address) => warned.has(address))) return []
+    const all = joined(sharing.map(categoryPhrase), ' and ')
+    const says =
+      lost.size > 0
+        ? say`${all} most likely have one table: ${counted(lost.size, 'site')} that ${[lost.size === 1 ? 'leaves' : 'leave']} one of them will leave both`
+        : say`${all} most likely have one table, so each contains the sites of both`
+    const isSensitive = sharing.some((category) => category.isSensitive)
+    return [{ says, ...(lost.size > 0 && { names: namesOfSites(lost, isSensitive) }), addresses }]
+  })
 }
 
 const categoryAdopted: Code = 'category-adopted'

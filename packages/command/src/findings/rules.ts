@@ -9,6 +9,7 @@ import {
   publicSuffixes,
   type RemovalLimits,
   sitesNeverActive,
+  tablesShared,
 } from './categories'
 import { parentsAndChildrenApart } from './parent-domains'
 import { unknownDiagnostics, warningsUnder } from './provider-messages'
@@ -27,173 +28,150 @@ import { sitesInTwoCategories } from './shared-sites'
 export type Level = 'off' | 'warning' | 'fatal'
 
 /** What a rule is. The settings, the schemas, the guides and the results of a report are made of it. */
-type RuleRecord = DescribedRule &
-  (
-    | {
-        readonly foundBy: 'review' | 'both'
-        /** What a review finds. What a search for drift finds of the same rule is in its own findings. */
-        check(reviewed: ReviewedPlan, limits: RemovalLimits): readonly Observation[]
-      }
-    | {
-        /** A search for drift looks for reasons why it could have overlooked something. */
-        readonly foundBy: 'drift' | 'unmanaged'
-      }
-  )
-
-interface DescribedRule {
+type RuleRecord = {
   /** Without settings: a warning, unless it says otherwise. */
   readonly level?: Level
-  /** What it finds, in a sentence for hosts that show results beside lines. */
-  readonly title: string
-  /** The same in the table of the guide to reviews, and in that of the guide to drift, in Markdown. */
-  readonly reviewGuide?: string
-  readonly driftGuide?: string
   /** The names of the numbers that its findings have. */
   readonly facts?: readonly string[]
-}
+} & (
+  | {
+      readonly foundBy: 'review' | 'both'
+      /** What it finds, in Markdown: the tables of the guides have it, and hosts that show results beside lines its first sentence. */
+      readonly reviewGuide: string
+      readonly driftGuide?: string
+      /** What a review finds. What a search for drift finds of the same rule is in its own findings. */
+      check(reviewed: ReviewedPlan, limits: RemovalLimits): readonly Observation[]
+    }
+  | {
+      /** A search for drift looks for reasons why it could have overlooked something. */
+      readonly foundBy: 'drift' | 'unmanaged'
+      readonly driftGuide: string
+    }
+)
 
 /** Every rule, under the name that settings and reports use, the gravest first. */
 const ruleTable = {
   'everything-gone': {
     foundBy: 'both',
     level: 'fatal',
-    title:
-      'All objects of the state, or all on one appliance, are gone, as if it were the state of another appliance.',
     reviewGuide:
       'The refresh found none of at least two objects on an appliance, as if the state were about another one. Fatal by default. Certificates, the host name, operations, delistings and the directory service do not count. To prevent such a plan, set [`expect`](../index.md#the-expected-appliance).',
     check: everythingGone,
   },
   'public-suffix': {
     foundBy: 'review',
-    title: 'An added site is a public suffix and includes every domain below it.',
     reviewGuide:
       'An added site is a top-level domain or a public suffix such as `gov.uk` or `github.io`. It includes every domain below it.',
     check: publicSuffixes,
   },
   'never-active': {
     foundBy: 'review',
-    title: 'An added site is one that no compile makes active.',
     reviewGuide:
       'An added site is stored, but no compile makes it active: its name begins with "www" or "ww" and digits, such as `ww1.example.com`.',
     check: sitesNeverActive,
   },
   'large-removal': {
     foundBy: 'review',
-    title: 'A category loses more of its managed sites than the settings allow.',
     reviewGuide:
-      'A category loses more than `sites` sites, or more than `percent` of its managed sites if it has at least `percent_from` of them. Unlike for `removal_limit`, sites that move to another category do not count. Defaults: `sites` 1,000, `percent` 50, `percent_from` 10.',
+      'A category loses more sites than the settings allow: more than `sites`, or more than `percent` of its managed sites if it has at least `percent_from` of them. Unlike for `removal_limit`, sites that move to another category do not count. Defaults: `sites` 1,000, `percent` 50, `percent_from` 10.',
     facts: ['removed', 'managed', 'percent'],
     check: largeRemovals,
   },
   'may-remove': {
     foundBy: 'review',
     level: 'off',
-    title: 'A category may lose sites: the apply decides it.',
     reviewGuide:
       'The apply decides whether sites leave a category: they stand behind "up to". Off by default.',
     check: possibleRemovals,
   },
   'last-group-lost': {
     foundBy: 'review',
-    title: 'A member stays, but loses its last group in the configuration.',
     reviewGuide: 'A member stays, but loses its last group in the configuration.',
     check: lastGroupsLost,
   },
   'site-in-two-categories': {
     foundBy: 'review',
-    title: 'Two categories contain the same site after the apply, and the plan adds it to one of them.',
     reviewGuide:
-      'Two categories declare the same site, and the plan adds it to one of them: see [`on_conflict`](lists.md#sites-in-other-categories). One finding for each pair of categories, or one in all for more than 20.',
+      'Two categories declare the same site, and the plan adds it to one of them: [`on_conflict`](lists.md#sites-in-other-categories) decides. One finding for each pair of categories, or one in all for more than 20.',
     check: sitesInTwoCategories,
+  },
+  'shared-table': {
+    foundBy: 'review',
+    reviewGuide:
+      'Two categories have one table by their [names](../appliance/categories.md#names-and-tables), and the plan changes the sites of one: each contains the sites of both.',
+    check: tablesShared,
   },
   'parent-and-child-apart': {
     foundBy: 'review',
     level: 'off',
-    title: 'A domain and its parent domain are in different categories, and the plan adds one of them.',
     reviewGuide:
       'A domain and its parent domain are in different categories, and the plan adds one of them. Findings as above. Off by default.',
     check: parentsAndChildrenApart,
   },
   'category-adopted': {
     foundBy: 'review',
-    title: 'A resource adopts an existing category with the sites it contains.',
     reviewGuide: 'A resource adopts an existing category with the sites it contains.',
     check: categoriesAdopted,
   },
   'absent-after-apply': {
     foundBy: 'review',
-    title:
-      'The appliance does not contain something that is declared after the apply, or the apply fails for that.',
     reviewGuide:
       'The apply fails, or the appliance lacks what is declared after it: a membership whose account is deleted or gone, or a certificate whose name the state has already.',
     check: absentAfterApply,
   },
   'reused-number': {
     foundBy: 'review',
-    title: 'A list or a membership has the number of a category or group that is gone.',
     reviewGuide:
       'A list or a membership has the number of a category or group that is gone. It may belong to another one now.',
     check: reusedNumbers,
   },
   'former-provider-unknown': {
     foundBy: 'review',
-    title: 'An object is not found, and the plan does not say whether its provider block has changed.',
     reviewGuide:
-      'An object is not found in a plan of [several appliances](#several-appliances). If its provider block has changed, it stays on the former appliance.',
+      'An object is not found in a plan of [several appliances](#several-appliances), and its provider block may have changed. If so, it stays on the former appliance.',
     check: formerProvidersUnknown,
   },
   'address-changed': {
     foundBy: 'review',
-    title:
-      'Objects only get another address, without a `moved` block: their sites and memberships can be missing for moments of the apply.',
-    reviewGuide:
-      'Objects only get another address, without a `moved` block: see [Other addresses](#other-addresses).',
+    reviewGuide: 'Objects only get [another address](#other-addresses), without a `moved` block.',
     check: addressesChanged,
   },
   'change-without-compile': {
     foundBy: 'review',
-    title: 'Sites change, and compile is false.',
     reviewGuide:
       'Sites change and `compile` is false, whether or not an operation or an action compiles the category.',
     check: changesWithoutCompile,
   },
   'partial-plan': {
     foundBy: 'review',
-    title: 'The plan does not include all resources, so another plan must follow.',
     reviewGuide: 'The plan is [partial](#partial-plans): another plan must follow.',
     check: partialPlan,
   },
   'unmanaged-category': {
     foundBy: 'unmanaged',
-    title: 'A category on the appliance is in none of the states.',
     driftGuide: 'A category is in no state.',
   },
   'unmanaged-group': {
     foundBy: 'unmanaged',
-    title: 'A group of the directory is in none of the states.',
     driftGuide: 'A group of the directory is in no state.',
   },
   'unmanaged-membership': {
     foundBy: 'unmanaged',
-    title: 'A membership of a member that a state contains is in none of the states.',
     driftGuide:
       'A membership is in no state. The member itself, or another membership of this member, is in a state.',
   },
   'not-listed': {
     foundBy: 'unmanaged',
-    title: 'A part of the appliance could not be listed, or a state could not be read.',
     driftGuide: 'A part of the appliance could not be listed, for example a stopped directory service.',
   },
   'in-two-states': {
     foundBy: 'unmanaged',
-    title: 'Several states contain an object of the same name.',
     driftGuide:
       'With `--state`: two states contain a category, a group, a member or a membership of the same name. One of them should ' +
       'not, or they are about several appliances.',
   },
   'not-asked': {
     foundBy: 'both',
-    title: 'The plan did not ask the appliance for a resource, so its drift cannot be determined.',
     reviewGuide:
       'The plan did not ask for some resources, for example because of `-refresh=false` (`--messages`). Objects of removals may be gone already.',
     driftGuide:
@@ -203,23 +181,20 @@ const ruleTable = {
   },
   sampled: {
     foundBy: 'drift',
-    title: 'Only some sites of a list were checked.',
     facts: ['asked', 'total'],
     driftGuide:
       'Only a sample of a long list was checked, or the appliance reports only the number of sites.',
   },
   unverified: {
     foundBy: 'both',
-    title: 'The appliance cannot show whether a resource matches the configuration.',
     reviewGuide:
       'The plan changes something that the appliance cannot show: certificates, the host name, attributes of a member that it does not return, and sites with `verify = "none"`.',
     driftGuide:
-      'The appliance cannot show it, as for [reviews](review.md#findings), whether or not the plan changes it.',
+      'The appliance cannot show whether a resource is as declared, as for [reviews](review.md#findings), whether or not the plan changes it.',
     check: changesUnverified,
   },
   'not-reached': {
     foundBy: 'both',
-    title: 'The appliance was not asked during the plan, so the plan may lack existing objects.',
     reviewGuide:
       'The appliance was not asked during the plan (`--messages`), which may not show that something exists or has changed.',
     driftGuide: 'A data source in a `check` block could not be read, because the appliance did not answer.',
@@ -227,21 +202,19 @@ const ruleTable = {
   },
   'lines-skipped': {
     foundBy: 'review',
-    title: 'The plan leaves out lines of a list that are not sites.',
     reviewGuide:
       'Lines of a list were skipped, or sites in it (`--messages`). One finding per list, with the first of the lines.',
     check: warningsUnder('lines-skipped'),
   },
   'provider-warning': {
     foundBy: 'both',
-    title: 'The provider returned another warning during the plan.',
     reviewGuide: 'The provider returned another warning during the plan (`--messages`).',
-    driftGuide: 'Another warning of the plan, such as `fewer-sites-than-left` or `member-moved-by-others`.',
+    driftGuide:
+      'The provider returned another warning during the plan, such as `fewer-sites-than-left` or `member-moved-by-others`.',
     check: warningsUnder('provider-warning'),
   },
   'unknown-diagnostic': {
     foundBy: 'both',
-    title: 'The provider returned a diagnostic that this release of the command does not have.',
     reviewGuide: 'A newer provider returned a code (`--messages`) that the command does not have.',
     driftGuide: 'A newer provider returned a code that the command does not have.',
     check: unknownDiagnostics,
@@ -293,13 +266,20 @@ export function sentencesOfFacts(of: readonly Rule[]): string {
 }
 
 /** What a guide says of each rule, by their names, in their order; only of rules of which it says something. */
-export function guideTexts(guide: 'review' | 'drift', of: readonly Rule[]): ReadonlyMap<Rule, string> {
+export function guideTexts(guide: Guide, of: readonly Rule[]): ReadonlyMap<Rule, string> {
   return new Map(
     of.flatMap((rule) => {
-      const text = recordOf(rule)[`${guide}Guide`]
+      const text = guideText(guide, rule)
       return text === undefined ? [] : [[rule, text] as const]
     }),
   )
+}
+
+type Guide = 'review' | 'drift'
+
+function guideText(guide: Guide, rule: Rule): string | undefined {
+  const texts: Partial<Record<`${Guide}Guide`, string>> = ruleTable[rule]
+  return texts[`${guide}Guide`]
 }
 
 export function ofEachRule<Value>(value: (rule: Rule) => Value): Record<Rule, Value> {
@@ -322,14 +302,14 @@ export const failureRuleTexts = {
 } as const
 
 /** Of all rules of a review. */
-export const reviewRuleTexts = textsOf(reviewRules)
+export const reviewRuleTexts = textsOf('review', reviewRules)
 
 /** What a report on drift has as results: its findings, what differs, and what is not applied yet. */
 export type DriftResultRule = DriftRule | 'gone' | 'missing' | 'different' | 'not-applied'
 
 /** Of all rules of a search for drift, and of what it finds. */
 export const driftRuleTexts: Readonly<Record<DriftResultRule, string>> = {
-  ...textsOf(driftRules),
+  ...textsOf('drift', driftRules),
   gone: 'A resource no longer exists on the appliance.',
   missing: 'Managed sites or memberships are missing on the appliance.',
   different: 'A resource differs on the appliance from what the last apply left there.',
@@ -337,9 +317,15 @@ export const driftRuleTexts: Readonly<Record<DriftResultRule, string>> = {
 }
 
 /** Of all rules of a search for what is in no state. */
-export const unmanagedRuleTexts = textsOf(unmanagedRules)
+export const unmanagedRuleTexts = textsOf('drift', unmanagedRules)
 
-function textsOf<R extends Rule>(rules: readonly R[]): Readonly<Record<R, string>> {
+/** The first sentence of what a guide says of each, without its Markdown. What that of drift leaves out, the one of reviews says. */
+function textsOf<R extends Rule>(guide: Guide, rules: readonly R[]): Readonly<Record<R, string>> {
+  const texts = rules.map((rule) => {
+    const text = guideText(guide, rule) ?? guideText('review', rule) ?? ''
+    const plain = text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '')
+    return [rule, plain.split(/(?<=\.) /, 1)[0]] as const
+  })
   // The entries are those of the rules, one by one.
-  return Object.fromEntries(rules.map((rule) => [rule, ruleTable[rule].title])) as Record<R, string>
+  return Object.fromEntries(texts) as Record<R, string>
 }

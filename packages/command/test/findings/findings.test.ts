@@ -209,6 +209,60 @@ describe('the finding large-removal', () => {
   })
 })
 
+describe('the finding shared-table', () => {
+  const [chats, games] = ['Social networks at work, chats', 'Social networks at work, games']
+  const both = `category "${chats}" and category "${games}" most likely have one table`
+  const of = (name: string, before: readonly string[] | null, after: readonly string[] | null) =>
+    categoryChange(name, before, after)
+
+  it('names a site that leaves one of two categories and is declared in the other', async () => {
+    const review = await reviewed([
+      of(chats, ['a.example', 'b.example'], []),
+      of(games, ['a.example'], ['a.example']),
+    ])
+    expect(findingsOf(review, 'shared-table')).toEqual([
+      `! shared-table: ${both}: 1 site that leaves one of them will leave both: a.example`,
+    ])
+  })
+
+  it('says of a site that moves between them that it leaves both', async () => {
+    const review = await reviewed([of(chats, ['a.example'], []), of(games, [], ['a.example'])])
+    expect(findingsOf(review, 'shared-table')).toEqual([
+      `! shared-table: ${both}: 1 site that leaves one of them will leave both: a.example`,
+    ])
+  })
+
+  it.each([
+    ['another site is added', of(chats, ['a.example'], ['a.example', 'b.example'])],
+    ['a site leaves that the other does not declare', of(chats, ['a.example'], [])],
+    ['one is created', of(chats, null, [])],
+  ])('says that each contains the sites of both if %s', async (_, change) => {
+    const review = await reviewed([change, of(games, ['c.example'], ['c.example'])])
+    expect(findingsOf(review, 'shared-table')).toEqual([
+      `! shared-table: ${both}, so each contains the sites of both`,
+    ])
+  })
+
+  it.each([
+    ['neither changes', of(chats, ['a.example'], ['a.example']), of(games, [], [])],
+    ['their names differ in the first twenty letters', of(chats, [], ['a.example']), of('games', [], [])],
+  ])('is not given if %s', async (_, one, other) => {
+    expect(findingsOf(await reviewed([one, other]), 'shared-table')).toEqual([])
+  })
+
+  it.each([
+    ['sites-leave-both', 0],
+    ['table-shared', 1],
+  ])('is left to a warning of the provider about its sites: %s', async (code, findings) => {
+    const detail = `Sites of both.\n\n[appliance:${code}]`
+    const address = `appliance_category.${chats}`
+    const diagnostic = { severity: 'warning', summary: 'One table', detail, address }
+    const { messages } = readRun(JSON.stringify({ type: 'diagnostic', diagnostic }))
+    const changes = [of(chats, ['a.example'], []), of(games, ['a.example'], ['a.example'])]
+    expect(findingsOf(await reviewed(changes, { messages }), 'shared-table')).toHaveLength(findings)
+  })
+})
+
 describe('the finding change-without-compile', () => {
   it.each([
     ['an update', ads(['a.example'], ['b.example'], { compile: false }), 1],

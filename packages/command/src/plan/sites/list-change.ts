@@ -1,5 +1,5 @@
 import { type LeavingSites, leavingSites } from '@webfilter/appliance-declarations/list-outcome'
-import { readStoredSites, simplifyName, storedSite } from '@webfilter/appliance-names'
+import { readStoredSites, simplifyName, storedSite, tableNameOf } from '@webfilter/appliance-names'
 import {
   emptyTable,
   PackedListError,
@@ -255,6 +255,8 @@ export interface CategoryIdentity {
   readonly name: string
   /** Which of several appliances it is on; empty if the plan is about one. */
   readonly appliance: string
+  /** The table that the appliance makes for its name; undefined if the plan does not have the name. */
+  readonly table?: string | undefined
   /** Its name or number comes with the apply: it may be any category of the appliance. */
   readonly isUnknown?: true
 }
@@ -299,9 +301,9 @@ export function categoryNaming(resources: readonly PlannedResource[], plan: Plan
     const attributes = resource[side]
     if (!attributes) return undefined
     const { type, address, appliance } = resource
-    const identity = ({ key, name }: Pick<CategoryIdentity, 'key' | 'name'>): CategoryIdentity => ({
+    const identity = ({ key, ...named }: Omit<CategoryIdentity, 'appliance'>): CategoryIdentity => ({
       key: appliance === '' ? key : `${key} on ${appliance}`,
-      name,
+      ...named,
       appliance,
     })
     const name = attributes.text(nameAttribute(type))
@@ -321,7 +323,8 @@ export function categoryNaming(resources: readonly PlannedResource[], plan: Plan
   }
 
   function namedAs(name: string, isSensitive: boolean) {
-    return { key: `name ${simplifyName(name)}`, name: isSensitive ? '(sensitive)' : name }
+    const shown = isSensitive ? '(sensitive)' : name
+    return { key: `name ${simplifyName(name)}`, name: shown, table: tableNameOf(name) }
   }
 }
 
