@@ -882,7 +882,7 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
   },
   { pattern: /^unverified: (?:certificate|host name) not verified: /, means: nothing },
   {
-    pattern: /^shared-table: category (\S+) and category (\S+) most likely have one table, so each contains /,
+    pattern: /^shared-table: categories (\S+), (\S+) most likely have one table, so each contains /,
     means: (_, [, one = '', other = '']) => sharing([one, other]),
   },
   ...providerWarnings({

@@ -6,7 +6,7 @@ import { driftRules } from '../findings/rules'
 import { findingsBy, type ReviewSettings } from '../findings/settings'
 import { addressesWith, directoryNotRead, type Message, type Planning } from '../plan/messages'
 import { isOfAppliance, type Plan } from '../plan/plan'
-import { type Attributes, type PlannedResource, plannedResource } from '../plan/planned-resource'
+import type { Attributes, PlannedResource } from '../plan/planned-resource'
 import { categoryPhrase } from '../plan/sites/caused-category'
 import { type CategoryIdentity, categoryNaming, categoryTypes } from '../plan/sites/list-change'
 import { shownNames } from '../report/names'
@@ -208,8 +208,7 @@ export function listCoverage(
   messages: readonly Message[],
 ): readonly ListCoverage[] {
   const nameOf = categoryNaming(resources, plan)
-  const found = plan.drift.filter(isOfAppliance).map(plannedResource)
-  const recorded = new Map(found.map((resource) => [resource.address, resource]))
+  const recorded = new Map(plan.drift.filter(isOfAppliance).map((resource) => [resource.address, resource]))
   const byNumber = listsByNumber(messages)
   const uncounted = listsWithoutNumber(messages)
   return resources.flatMap((resource) => {

@@ -11,7 +11,7 @@ import { type Message, originsIn, type Planning, withoutUnfinished } from '../pl
 import { type Pictures, picturesOf } from '../plan/pictures'
 import { type Invocation, isOfAppliance, type Plan, PlanError } from '../plan/plan'
 import { changesIn, exchangeIn } from '../plan/planned-changes'
-import { instanceOf, type PlannedResource, plannedResource } from '../plan/planned-resource'
+import { instanceOf, type PlannedResource } from '../plan/planned-resource'
 import { counted, joined, type Phrase, phraseText, say, visible } from '../report/phrase'
 import type { Finding } from '../report/report'
 import { driftFindings, type Limit, type ListCoverage, listCoverage } from './coverage'
@@ -71,7 +71,7 @@ export async function driftOf(
   const notApplied = changesIn(ofAppliance(pictures), exchange).change
   const again = madeAgain(pictures)
   const follows = changesIn(again, exchangeIn(again)).drift
-  const all = plan.changes.filter(isOfAppliance).map(plannedResource)
+  const all = plan.changes.filter(isOfAppliance)
   const lists = listCoverage(plan, all, planning.messages)
   const searched = { plan, planning, resources: all, lists, settings }
   const { findings, isComplete, limits } = driftFindings(searched)
@@ -106,11 +106,12 @@ function ofAppliance(pictures: Pictures): Pictures {
 /** What is deleted and created again although the refresh found it as it was: something that it refers to is restored. */
 function madeAgain(pictures: Pictures): Pictures {
   const { planned, drifted, invocations } = pictures
-  const differing = new Set(drifted.resources.map(({ change }) => instanceOf(change)))
-  const isMadeAgain = ({ does, change }: PlannedResource) =>
-    ['replace', 'forget', 'create'].includes(does?.drift ?? '') &&
-    change.change.before &&
-    !differing.has(instanceOf(change))
+  const differing = new Set(drifted.resources.map(instanceOf))
+  const stored = new Set(planned.resources.filter(({ before }) => before).map(instanceOf))
+  const isMadeAgain = (resource: PlannedResource) =>
+    ['replace', 'forget', 'create'].includes(resource.does?.drift ?? '') &&
+    stored.has(instanceOf(resource)) &&
+    !differing.has(instanceOf(resource))
   return {
     ...pictures,
     invocations: { change: [], drift: invocations.drift.filter(isOfAppliance) },

@@ -12,8 +12,8 @@ export interface DriftedResource {
 
 export function driftedResources({ drifted, planned }: Pictures): readonly DriftedResource[] {
   // What is made in the place of an object that is only forgotten stands behind that.
-  const next = new Map(planned.resources.map((resource) => [instanceOf(resource.change), resource]))
-  return drifted.resources.map((found) => ({ found, planned: next.get(instanceOf(found.change)) }))
+  const next = new Map(planned.resources.map((resource) => [instanceOf(resource), resource]))
+  return drifted.resources.map((found) => ({ found, planned: next.get(instanceOf(found)) }))
 }
 
 /** What the next apply does about what was found. */

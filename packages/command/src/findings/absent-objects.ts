@@ -8,7 +8,7 @@ import { addressesWith } from '../plan/messages'
 import { existingCertificate, subjectOf } from '../plan/other-changes'
 import { isOfAppliance } from '../plan/plan'
 import type { ReviewedPlan } from '../plan/planned-changes'
-import { type PlannedResource, plannedResource } from '../plan/planned-resource'
+import type { PlannedResource } from '../plan/planned-resource'
 import { categorySubject } from '../plan/sites/caused-category'
 import { categoryNaming } from '../plan/sites/list-change'
 import { hiddenNames, shownNames } from '../report/names'
@@ -22,7 +22,7 @@ export function absentAfterApply(reviewed: ReviewedPlan): readonly Observation[]
 
 /** Memberships whose account the plan deletes, or others have deleted: their configuration writes the login, or they would go with it. */
 function membershipsWithoutAccount({ plan, resources }: ReviewedPlan): readonly Observation[] {
-  const drifted = plan.drift.filter(isOfAppliance).map(plannedResource)
+  const drifted = plan.drift.filter(isOfAppliance)
   const absence = absentAccounts(resources, drifted)
   const groupOf = groupNaming(resources, plan, drifted)
   const found = resources.flatMap((resource) => {
@@ -70,7 +70,7 @@ function certificatesNotOrdered({ resources }: ReviewedPlan): readonly Observati
  * another one than the state knew. What the provider has warned of is left to its warning.
  */
 export function reusedNumbers({ plan, resources, messages }: ReviewedPlan): readonly Observation[] {
-  const drifted = plan.drift.filter(isOfAppliance).map(plannedResource)
+  const drifted = plan.drift.filter(isOfAppliance)
   const former = formerNames(drifted)
   if (former.size === 0) return []
   const [categoryOf, groupOf] = [categoryNaming(resources, plan), groupNaming(resources, plan)]

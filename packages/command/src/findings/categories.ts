@@ -12,6 +12,7 @@ import type { ItemCause, PlannedResource } from '../plan/planned-resource'
 import {
   enteringKinds,
   leavingKinds,
+  mostNamed,
   type PlannedCategory,
   siteAddedByOperation,
   sitesOf,
@@ -19,7 +20,7 @@ import {
 import { categoryPhrase, changedIn, isCategory } from '../plan/sites/caused-category'
 import type { ListChange } from '../plan/sites/list-change'
 import { hiddenNames, namesOfSites, shownNames } from '../report/names'
-import { counted, joined, type Phrase, say } from '../report/phrase'
+import { counted, firstNames, Name, type Phrase, say } from '../report/phrase'
 import type { Observation } from '../report/report'
 
 /**
@@ -248,11 +249,16 @@ export function tablesShared({ exchange, messages }: ReviewedPlan): readonly Obs
     const codes = lost.size > 0 ? codesOf('sites-leave-both') : codesOf('sites-leave-both', 'table-shared')
     const warned = addressesWith(codes, messages)
     if (addresses.some((address) => warned.has(address))) return []
-    const all = joined(sharing.map(categoryPhrase), ' and ')
+    const [{ appliance }] = sharing
+    const names = firstNames(
+      sharing.map(({ name }) => name),
+      mostNamed,
+    )
+    const all = say`categories ${names}${appliance === '' ? [] : say` on ${new Name(appliance)}`} most likely have one table`
     const says =
       lost.size > 0
-        ? say`${all} most likely have one table: ${counted(lost.size, 'site')} that ${[lost.size === 1 ? 'leaves' : 'leave']} one of them will leave both`
-        : say`${all} most likely have one table, so each contains the sites of both`
+        ? say`${all}: ${counted(lost.size, 'site')} that ${[lost.size === 1 ? 'leaves' : 'leave']} one will leave the others, too`
+        : say`${all}, so each contains the sites of all`
     const isSensitive = sharing.some((category) => category.isSensitive)
     return [{ says, ...(lost.size > 0 && { names: namesOfSites(lost, isSensitive) }), addresses }]
   })

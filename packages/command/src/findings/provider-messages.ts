@@ -57,7 +57,7 @@ export function withoutReaddressed(
   messages: readonly Message[],
   resources: readonly PlannedResource[],
 ): readonly Message[] {
-  const others = new Set(resources.filter(({ change }) => change.isGivenUp).map(({ address }) => address))
+  const others = new Set(resources.filter(({ isGivenUp }) => isGivenUp).map(({ address }) => address))
   const readdressed = resources.filter(({ readdressedFrom }) => readdressedFrom !== undefined)
   const takers = new Set(readdressed.map(({ address }) => address))
   const givers = new Set(readdressed.map(({ readdressedFrom }) => readdressedFrom))
@@ -162,7 +162,7 @@ function whatWasSaid(
  * a resource is gone: such a message may be about any. Nothing is known of the arguments of data sources.
  */
 function showable(resources: readonly PlannedResource[]): (message: Message) => boolean {
-  const secrets = new SensitiveValues(resources.map(({ change }) => change))
+  const secrets = new SensitiveValues(resources)
   // A replacement may have left an old object behind at the same address.
   const sensitive = new Set(resources.filter(hasSensitive).map(({ address }) => address))
   const plain = new Set(resources.flatMap(({ address }) => (sensitive.has(address) ? [] : address)))

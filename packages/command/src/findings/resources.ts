@@ -8,7 +8,7 @@ import { isAccountDeleted } from '../plan/member-changes'
 import { loginOn, membershipType } from '../plan/membership-changes'
 import { addressesWith, type Message } from '../plan/messages'
 import { subjectOf } from '../plan/other-changes'
-import { type Deferred, isOfAppliance, type Plan, type ResourceChange } from '../plan/plan'
+import { type Deferred, isOfAppliance, type Plan } from '../plan/plan'
 import type { ReviewedPlan } from '../plan/planned-changes'
 import type { PlannedResource } from '../plan/planned-resource'
 import { categoryTypes } from '../plan/sites/list-change'
@@ -22,9 +22,9 @@ import type { Finding, Observation } from '../report/report'
  */
 export function everythingGone({ plan }: Pick<ReviewedPlan, 'plan'>): readonly Observation[] {
   const ofState = [
-    ...plan.drift.map(({ change, ...each }) => ({ ...each, isGone: !change.after })),
+    ...plan.drift.map((each) => ({ ...each, isGone: !each.after })),
     // A plan that only refreshes has no changes: what differs and is there is among the drift alone.
-    ...[...plan.changes.filter(({ change }) => change.before), ...plan.managed],
+    ...[...plan.changes.filter(({ before }) => before), ...plan.managed],
   ].filter(isOfAppliance)
   const everywhere = goneIfAll(ofState)
   if (everywhere.length > 0) return [goneObservation(everywhere, 'object', [])]
@@ -147,7 +147,7 @@ export interface Rest {
 export function restOf({ isComplete, deferred, changes, managed }: Plan, messages: readonly Message[]): Rest {
   if (isComplete === true) return { isPartial: false, deferred: [], leftOut: [] }
   const named = new Set([
-    ...changes.flatMap(({ address, previous_address }) => [address, previous_address]),
+    ...changes.flatMap(({ address, previousAddress }) => [address, previousAddress]),
     ...deferred.map(({ address }) => address),
   ])
   // A plan that only refreshes names none.
@@ -240,8 +240,8 @@ function lastGroupsLostOn(
  */
 export function addressesChanged({ plan, resources }: ReviewedPlan): readonly Observation[] {
   const ofAppliance = plan.changes.filter(isOfAppliance)
-  const declared = new Set(ofAppliance.filter(({ change }) => change.after).map(({ address }) => address))
-  const stored = new Set(ofAppliance.filter(({ change }) => change.before).map(({ address }) => address))
+  const declared = new Set(ofAppliance.filter(({ after }) => after).map(({ address }) => address))
+  const stored = new Set(ofAppliance.filter(({ before }) => before).map(({ address }) => address))
   const objects = resources.flatMap(({ type, address: to, readdressedFrom: from }) =>
     from === undefined ? [] : { type, from, to },
   )
@@ -309,7 +309,7 @@ export function formerProvidersUnknown({ plan, messages }: ReviewedPlan): readon
   const settings = new Set(plan.providers.map(({ expressions }) => JSON.stringify(expressions)))
   if (settings.size < 2) return []
   const left = leftElsewhere(messages)
-  const declared = new Set(plan.changes.filter(({ change }) => change.after).map(({ address }) => address))
+  const declared = new Set(plan.changes.filter(({ after }) => after).map(({ address }) => address))
   const gone = plan.drift
     .filter((found) => isOfAppliance(found) && isGone(found))
     .map(({ address }) => address)
@@ -319,8 +319,8 @@ export function formerProvidersUnknown({ plan, messages }: ReviewedPlan): readon
   return [{ says, names: shownNames(gone), addresses: gone }]
 }
 
-function isGone({ change, deposed }: ResourceChange): boolean {
-  return !change.after && deposed === undefined
+function isGone({ after, deposed }: PlannedResource): boolean {
+  return !after && deposed === undefined
 }
 
 function leftElsewhere(messages: readonly Message[]): ReadonlySet<string> {

@@ -1,5 +1,6 @@
 import { alphabetically } from '../report/names'
-import { isOfAppliance, type Plan, type ResourceChange } from './plan'
+import { isOfAppliance, type Plan } from './plan'
+import type { PlannedResource } from './planned-resource'
 import { instanceKeysOf, providerKeyOf } from './references'
 
 /**
@@ -13,7 +14,7 @@ import { instanceKeysOf, providerKeyOf } from './references'
 export function byAppliance(plan: Plan): Plan {
   const blocks = new Map(plan.providers.map((block) => [block.key, JSON.stringify(block.expressions)]))
   const usual = [...blocks.keys()].find((key) => !/[.:]/.test(key)) ?? 'appliance'
-  const named = <Each extends Pick<ResourceChange, 'address' | 'mode'>>(all: readonly Each[]) =>
+  const named = <Each extends Pick<PlannedResource, 'address' | 'mode'>>(all: readonly Each[]) =>
     all.map((each) => ({ ...each, appliance: applianceOf(each) }))
   const [changes, drift, data] = [named(plan.changes), named(plan.drift), named(plan.data)]
   const used = [...changes, ...drift, ...data].filter(isOfAppliance).map(({ appliance }) => appliance)
@@ -22,7 +23,7 @@ export function byAppliance(plan: Plan): Plan {
     ? plan
     : { ...plan, changes, drift, data, managed: named(plan.managed) }
 
-  function applianceOf({ address, mode }: Pick<ResourceChange, 'address' | 'mode'>): string {
+  function applianceOf({ address, mode }: Pick<PlannedResource, 'address' | 'mode'>): string {
     const written = providerKeyOf(address, mode, plan)
     if (written === undefined) return `? ${address}`
     // A module that is given no provider uses the one without an alias, under a key of its own.

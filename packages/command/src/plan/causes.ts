@@ -2,8 +2,14 @@ import { common, type SiteTable, union } from '@webfilter/site-lists'
 import { type GroupNaming, isSameGroup, membershipType } from './membership-changes'
 import type { ObjectKeys } from './objects'
 import { subjectOf } from './other-changes'
-import { isOfAppliance, type Plan, type PlannedAction } from './plan'
-import { attributeItems, type ItemCause, isEqualJson, type PlannedResource } from './planned-resource'
+import { isOfAppliance, type Plan } from './plan'
+import {
+  attributeItems,
+  type ItemCause,
+  isEqualJson,
+  type PlannedAction,
+  type PlannedResource,
+} from './planned-resource'
 import { candidatesFor, isConfigured, isReferring } from './references'
 import {
   type CategoryNaming,
@@ -61,7 +67,7 @@ function causesOf(resource: PlannedResource, found: Found): KnownCauses {
       if (resource.type === membershipType && isOpen) return { does: { change: 'create' }, follows: 'create' }
       // A link has nothing that could be otherwise.
       if (resource.type === membershipType) return { does: { drift: 'create' } }
-      const changed = itemCauses({ ...resource, before: applied }, found)
+      const changed = itemCauses({ ...resource, before: applied }, found, found.listOf(resource))
       return { does: { drift: 'create', ...(changed.has('change') && { change: 'update' }) } }
     }
     case 'update':
@@ -105,15 +111,14 @@ function isGivenLater(resource: PlannedResource, plan: Plan): boolean {
 }
 
 /** The attributes whose values are known only after the apply, without what the provider notes by itself. */
-function comingNames({ before, after }: PlannedResource): readonly string[] {
-  const names = [...new Set([...(after?.names ?? []), ...(before?.names ?? [])])]
-  return names.filter((name) => after?.isUnknown(name) && !ofProvider.has(name))
+function comingNames({ after }: PlannedResource): readonly string[] {
+  return after?.unknownNames.filter((name) => !ofProvider.has(name)) ?? []
 }
 
 /** If nobody asked for a replacement and the configuration does not cause it, it follows from what others changed. */
 function causesOfReplacement(resource: PlannedResource, found: Found): KnownCauses {
-  const { action, applied, before, change } = resource
-  const asked = askedFor.has(change.action_reason ?? '')
+  const { action, applied, before, reason } = resource
+  const asked = askedFor.has(reason ?? '')
   const ofApplied = attributeItems({ ...resource, before: applied ?? before }, ofProvider)
   const isDeclaredOtherwise = ofApplied.some(({ path }) => path !== 'file_sites.missing')
   const key = found.keyOf(resource, 'before')
@@ -130,8 +135,8 @@ function causesOfReplacement(resource: PlannedResource, found: Found): KnownCaus
 const askedFor: ReadonlySet<string> = new Set(['replace_because_tainted', 'replace_by_request'])
 
 /** Whether the change of another resource is why it is replaced (`replace_triggered_by`). A plan does not say which one. */
-function isTriggered({ change }: PlannedResource): boolean {
-  return change.action_reason === 'replace_by_triggers'
+function isTriggered({ reason }: PlannedResource): boolean {
+  return reason === 'replace_by_triggers'
 }
 
 /** What a link consists of. */
@@ -152,8 +157,11 @@ function isSameObject(resource: PlannedResource, keyOf: ObjectKeys): boolean {
 }
 
 /** The causes of what differs of a resource: of its attributes, and of its sites. */
-function itemCauses(resource: PlannedResource, { listOf, lostFor }: Found): ReadonlySet<ItemCause> {
-  const list = listOf(resource)
+function itemCauses(
+  resource: PlannedResource,
+  { listOf, lostFor }: Found,
+  list = listOf(resource),
+): ReadonlySet<ItemCause> {
   const items = attributeItems(resource, list && siteAttributes)
   // That it is compiled is no change of its own.
   const causes = items.flatMap(({ path, causes: [...all] }) =>
@@ -246,7 +254,7 @@ function repairsIn(
     if (open.length === 0 && causes.flat().length > 0) return causes.flat().every(isAsFound)
     // A number is that of anything that has one, or comes from another provider.
     const isNumber = open.every((name) => numbers.has(name))
-    const giving = ({ type, change }: PlannedResource) => givingNumbers.has(type) || !isOfAppliance(change)
+    const giving = (each: PlannedResource) => givingNumbers.has(each.type) || !isOfAppliance(each)
     return [...causes.flat(), ...(isNumber ? anything.filter(giving) : anything)].every(isAsFound)
   }
 

@@ -10,7 +10,13 @@ import { isKnown, onEachAppliance } from './appliances'
 import { type Change, managedElsewhere, type Subject, subjectOn } from './change'
 import { type GroupNaming, loginOn, membershipType } from './membership-changes'
 import type { Plan } from './plan'
-import { type Attributes, attributeChanges, comingName, type PlannedResource } from './planned-resource'
+import {
+  type Attributes,
+  attributeChanges,
+  comingName,
+  instanceOf,
+  type PlannedResource,
+} from './planned-resource'
 import { isConfigured } from './references'
 
 export const memberType = 'appliance_ldap_member'
@@ -54,7 +60,7 @@ function outcomeOf(
   const login = loginOn(resource, 'before')
   const isDeclaredElsewhere = resources.some(
     (other) =>
-      other.change !== resource.change &&
+      instanceOf(other) !== instanceOf(resource) &&
       other.type === memberType &&
       login !== undefined &&
       loginOn(other, 'after') === login,
@@ -94,7 +100,7 @@ function changeOf(resource: PlannedResource): AccountChange {
   switch (resource.action) {
     case 'destroy':
       // The deletion of a deposed object is the rest of a replacement.
-      return resource.change.deposed === undefined ? 'destroyed' : 'replaced by another login'
+      return resource.deposed === undefined ? 'destroyed' : 'replaced by another login'
     case 'forget':
       return 'forgotten'
     case 'replace':

@@ -186,7 +186,7 @@ export function groupNaming(
   const isGroup = ({ type }: PlannedResource) => type === 'appliance_ldap_group'
   const groups = resources.filter(isGroup)
   const formerGroups = applied.filter(isGroup)
-  const differing = new Set(applied.map(({ change }) => change))
+  const former = new Set(applied.map(({ before }) => before))
   const sidesOf = (all: readonly PlannedResource[], appliance: string) =>
     all
       .filter((group) => group.appliance === appliance)
@@ -213,7 +213,7 @@ export function groupNaming(
     const { appliance } = resource
     if (attributes.isSensitive('gid')) return subjectOn(appliance, 'group', '(sensitive)')
     const gid = attributes.text('gid')
-    const isFormer = side === 'before' && (differing.has(resource.change) || resource.change.isUnseen)
+    const isFormer = former.has(attributes) || (side === 'before' && resource.isUnseen)
     const names = isFormer ? formerNamesOf(appliance) : namesOf(appliance)
     if (gid !== undefined) return subjectOf(names.get(gid) ?? { name: gid }, appliance)
     const candidates = candidatesFor(resource, 'gid', 'appliance_ldap_group', groups, plan)

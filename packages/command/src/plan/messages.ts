@@ -12,8 +12,8 @@ import { z } from 'zod'
 import { alphabetically } from '../report/names'
 import { visible } from '../report/phrase'
 import { membershipType } from './membership-changes'
-import { isOfAppliance, type Origin, type Plan, PlanError, plannedAction, type ResourceChange } from './plan'
-import { type PlannedResource, plannedResource } from './planned-resource'
+import { isOfAppliance, type Plan, PlanError } from './plan'
+import type { Origin, PlannedResource } from './planned-resource'
 
 /** A warning or an error that the engine or a provider gave while it planned. */
 export interface Message {
@@ -200,7 +200,7 @@ export function requireSameRun({ isWhole, hasSummary, planned }: Run, { changes 
   }
   const missing = changes
     .filter(isOfAppliance)
-    .find(({ address, change }) => plannedAction(change.actions) !== 'none' && !planned.has(address))
+    .find(({ address, action }) => action !== 'none' && !planned.has(address))
   if (missing === undefined) return
   throw new PlanError(
     `The messages belong to another plan: they do not mention that ${visible(missing.address)} changes. ${planAgain}`,
@@ -216,12 +216,8 @@ const planAgain = 'Plan again, and pass the plan and all messages of the same ru
 export function withUnseen(plan: Plan, run: Run | undefined): Plan {
   if (!run?.isWhole || !run.hasSummary) return plan
   const found = new Set(plan.drift.map(({ address }) => address))
-  const isSeen = ({ address, deposed, change }: ResourceChange) =>
-    !change.before ||
-    deposed !== undefined ||
-    change.importing ||
-    run.refreshed.has(address) ||
-    found.has(address)
+  const isSeen = ({ address, deposed, before, isImported }: PlannedResource) =>
+    !before || deposed !== undefined || isImported || run.refreshed.has(address) || found.has(address)
   return { ...plan, changes: plan.changes.map((each) => ({ ...each, isUnseen: !isSeen(each) })) }
 }
 
@@ -231,11 +227,14 @@ export function withUnseen(plan: Plan, run: Run | undefined): Plan {
  */
 export function withoutUnfinished(plan: Plan, messages: readonly Message[]): Plan {
   const unfinished = addressesWith(codesOf('member-to-be-completed'), messages)
-  const asMade = (each: ResourceChange): ResourceChange => {
-    const { before, after } = each.change
-    if (!unfinished.has(each.address) || !before || !after) return each
-    const unset = Object.entries(after).filter(([, value]) => value === null || value === '')
-    return { ...each, change: { ...each.change, before: { ...before, ...Object.fromEntries(unset) } } }
+  const asMade = (found: PlannedResource): PlannedResource => {
+    const { address, before, after } = found
+    if (!unfinished.has(address) || !before || !after) return found
+    const unset = after.names.filter((name) => after.value(name) === null || after.value(name) === '')
+    return {
+      ...found,
+      before: before.with(Object.fromEntries(unset.map((name) => [name, after.value(name)]))),
+    }
   }
   return { ...plan, drift: plan.drift.map(asMade) }
 }
@@ -253,7 +252,7 @@ export function originsIn(
 ): ReadonlyMap<string, Origin> {
   const adopted = adoptedIn(messages)
   const withSites = addressesWith(codesOf('sites-adopted'), messages)
-  const resources = changes.filter(isOfAppliance).map(plannedResource)
+  const resources = changes.filter(isOfAppliance)
   const isWhole = run?.isWhole === true && run.hasSummary
   const blind = messages.filter(({ code = '' }) => unseen.has(code))
   const isUnread = messages.some(({ code }) => code === directoryNotRead)

@@ -1,8 +1,8 @@
 import { groupedBy } from '../grouped'
 import { memberType } from './member-changes'
 import { loginOn, membershipType } from './membership-changes'
-import { isOfAppliance, type Plan, type PlannedAction, type ResourceChange } from './plan'
-import { Attributes, isEqualJson, type PlannedResource, plannedResource } from './planned-resource'
+import { isOfAppliance, type Plan } from './plan'
+import { type Attributes, isEqualJson, type PlannedAction, type PlannedResource } from './planned-resource'
 import { candidatesFor, referredTo } from './references'
 import { categoryNaming, categoryTypes, leavingList } from './sites/list-change'
 
@@ -13,19 +13,17 @@ import { categoryNaming, categoryTypes, leavingList } from './sites/list-change'
  */
 export function byObject(plan: Plan): Plan {
   const keyOf = objectKeys(plan)
-  const resources = plan.changes.map(plannedResource)
-  const others = resources.flatMap((resource) => otherObjects(resource, keyOf))
+  const others = plan.changes.flatMap((resource) => otherObjects(resource, keyOf))
   const pairs = readdressedIn(others)
   const givers = new Map([...pairs].map(([taker, giver]) => [giver, taker]))
   const splits = new Set([...pairs.keys(), ...givers.keys(), ...replacedByGone(others, plan, keyOf)])
-  const changes = resources.flatMap((resource) => {
-    const { change } = resource
-    if (!splits.has(change)) return [change]
-    const [giver, taker] = [pairs.get(change), givers.get(change)]
+  const changes = plan.changes.flatMap((resource) => {
+    if (!splits.has(resource)) return [resource]
+    const [giver, taker] = [pairs.get(resource), givers.get(resource)]
     return [
       ...(taker || !resource.before ? [] : [givenUp(resource)]),
-      ...(giver ? [readdressed(giver, change, isPresumed(resource, resources, plan))] : []),
-      ...(giver || !resource.after ? [] : [created(change)]),
+      ...(giver ? [readdressed(giver, resource, isPresumed(resource, plan))] : []),
+      ...(giver || !resource.after ? [] : [created(resource)]),
     ]
   })
   return { ...plan, changes, drift: driftByObject({ ...plan, splits }, changes, keyOf, givers) }
@@ -39,9 +37,9 @@ interface OtherObject {
 }
 
 function otherObjects(resource: PlannedResource, keyOf: ObjectKeys): readonly OtherObject[] {
-  const { change, action, type } = resource
+  const { action, deposed, type } = resource
   // Whoever forgets an object gives it up on purpose.
-  const isOne = isOfAppliance(change) && change.deposed === undefined && changing.has(action)
+  const isOne = isOfAppliance(resource) && deposed === undefined && changing.has(action)
   if (!isOne || type === memberType) return []
   const [from, to] = [keyOf(resource, 'before'), keyOf(resource, 'after')]
   return from === to ? [] : [{ resource, from, to }]
@@ -55,12 +53,12 @@ function replacedByGone(
   others: readonly OtherObject[],
   { drift }: Plan,
   keyOf: ObjectKeys,
-): readonly ResourceChange[] {
-  const gone = drift.filter((found) => isOfAppliance(found) && !found.change.after)
-  const keys = new Set(gone.map((found) => keyOf(plannedResource(found), 'before')))
+): readonly PlannedResource[] {
+  const gone = drift.filter((found) => isOfAppliance(found) && !found.after)
+  const keys = new Set(gone.map((found) => keyOf(found, 'before')))
   return others
     .filter(({ resource, to }) => resource.before && to !== undefined && keys.has(to))
-    .map(({ resource }) => resource.change)
+    .map(({ resource }) => resource)
 }
 
 /**
@@ -71,19 +69,19 @@ function replacedByGone(
  * @param takers by the changes of the addresses that give objects up
  */
 function driftByObject(
-  plan: Plan & { readonly splits: ReadonlySet<ResourceChange> },
-  changes: readonly ResourceChange[],
+  plan: Plan & { readonly splits: ReadonlySet<PlannedResource> },
+  changes: readonly PlannedResource[],
   keyOf: ObjectKeys,
-  takers: ReadonlyMap<ResourceChange, ResourceChange>,
-): readonly ResourceChange[] {
+  takers: ReadonlyMap<PlannedResource, PlannedResource>,
+): readonly PlannedResource[] {
   const current = new Map(
     plan.changes.filter(({ deposed }) => deposed === undefined).map((change) => [change.address, change]),
   )
   const creations = groupedBy(
-    changes.filter((each) => isOfAppliance(each) && !each.change.before),
-    (change) => keyOf(plannedResource(change), 'after'),
+    changes.filter((each) => isOfAppliance(each) && !each.before),
+    (change) => keyOf(change, 'after'),
   )
-  return plan.drift.map((found): ResourceChange => {
+  return plan.drift.map((found): PlannedResource => {
     if (!isOfAppliance(found) || found.deposed !== undefined) return found
     const change = current.get(found.address)
     const address = (change && takers.get(change)?.address) ?? creationOf(found, change)?.address
@@ -92,31 +90,29 @@ function driftByObject(
   })
 
   /** @param change of the address that the object had */
-  function creationOf(found: ResourceChange, change: ResourceChange | undefined) {
-    if (found.change.after || change?.change.before) return undefined
-    const [creation, ...others] = creations.get(keyOf(plannedResource(found), 'before') ?? '') ?? []
+  function creationOf(found: PlannedResource, change: PlannedResource | undefined) {
+    if (found.after || change?.before) return undefined
+    const [creation, ...others] = creations.get(keyOf(found, 'before') ?? '') ?? []
     return others.length === 0 ? creation : undefined
   }
 
   /** Whether its address is another object's. */
-  function isOther(found: ResourceChange, change: ResourceChange): boolean {
+  function isOther(found: PlannedResource, change: PlannedResource): boolean {
     if (plan.splits.has(change)) return true
-    if (found.change.after || change.change.before) return false
-    const key = keyOf(plannedResource(found), 'before')
-    const next = keyOf(plannedResource(change), 'after')
+    if (found.after || change.before) return false
+    const [key, next] = [keyOf(found, 'before'), keyOf(change, 'after')]
     return key !== undefined && next !== undefined && next !== key
   }
 }
 
 /** By the change of the address that takes an object: that of the address which gives it up. */
-function readdressedIn(others: readonly OtherObject[]): ReadonlyMap<ResourceChange, ResourceChange> {
+function readdressedIn(others: readonly OtherObject[]): ReadonlyMap<PlannedResource, PlannedResource> {
   const givers = groupedBy(others, ({ from }) => from)
   const takers = groupedBy(others, ({ resource, to }) => (resource.isImported ? undefined : to))
-  const pairs = new Map<ResourceChange, ResourceChange>()
+  const pairs = new Map<PlannedResource, PlannedResource>()
   for (const [key, [taker, ...otherTakers]] of takers) {
     const [giver, ...otherGivers] = givers.get(key) ?? []
-    if (giver && otherTakers.length + otherGivers.length === 0)
-      pairs.set(taker.resource.change, giver.resource.change)
+    if (giver && otherTakers.length + otherGivers.length === 0) pairs.set(taker.resource, giver.resource)
   }
   return pairs
 }
@@ -124,18 +120,18 @@ function readdressedIn(others: readonly OtherObject[]): ReadonlyMap<ResourceChan
 const changing: ReadonlySet<PlannedAction> = new Set(['create', 'update', 'replace', 'destroy'])
 
 /** Whether it is not certain which object an address takes, as the group of a membership is found by its key alone. */
-function isPresumed(resource: PlannedResource, resources: readonly PlannedResource[], plan: Plan): boolean {
+function isPresumed(resource: PlannedResource, plan: Plan): boolean {
   const isOpen = resource.type === membershipType && resource.after?.isUnknown('gid') === true
-  return isOpen && candidatesFor(resource, 'gid', groupType, resources, plan).isPresumed
+  return isOpen && candidatesFor(resource, 'gid', groupType, plan.changes, plan).isPresumed
 }
 
 /** The keys of objects: a text that only the same object has. */
 export function objectKeys(plan: Plan): ObjectKeys {
-  const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
+  const resources = plan.changes.filter(isOfAppliance)
   const groups = resources.filter(({ type }) => type === groupType)
   // Those that the refresh has not found: only there are their numbers.
-  const goneGroups = plan.drift.map(plannedResource).filter(({ type }) => type === groupType)
-  const differing = new Set(plan.drift)
+  const goneGroups = plan.drift.filter(({ type }) => type === groupType)
+  const former = new Set(plan.drift.map(({ before }) => before))
   const categoryOf = categoryNaming(resources, plan)
   return (resource, side) => {
     const key = keyOnAppliance(resource, side)
@@ -163,15 +159,14 @@ export function objectKeys(plan: Plan): ObjectKeys {
   }
 
   function groupOf(resource: PlannedResource, side: 'before' | 'after'): string | undefined {
-    const { change, before, applied } = resource
     const gid = resource[side]?.text('gid')
     if (gid === undefined) {
       const group = referredTo(resource, 'gid', groupType, groups, plan)
       return group && groupKey(group, 'after')
     }
     // A number may be given again: only what the last apply left has it from a group that is gone.
-    const isLeft = differing.has(change) || change.isUnseen || before === applied
-    const known = side === 'before' && isLeft ? [...goneGroups, ...groups] : groups
+    const isLeft = former.has(resource[side]) || (side === 'before' && resource.isUnseen)
+    const known = isLeft ? [...goneGroups, ...groups] : groups
     const group = known.find(
       ({ appliance, before }) => appliance === resource.appliance && before?.text('gid') === gid,
     )
@@ -189,61 +184,37 @@ function groupKey(group: PlannedResource, side: 'before' | 'after'): string | un
 }
 
 /** The object that an address gives up, while it takes another one. */
-function givenUp(resource: PlannedResource): ResourceChange {
-  const { change } = resource
-  const nothing = { actions: ['delete'], after: null, after_unknown: {}, after_sensitive: {} }
-  return {
-    ...change,
-    isGivenUp: true,
-    leaving: leavingList(resource),
-    change: { ...change.change, ...nothing },
-  }
+function givenUp(resource: PlannedResource): PlannedResource {
+  return { ...resource, isGivenUp: true, leaving: leavingList(resource), action: 'destroy', after: undefined }
 }
 
 /** The object that an address takes while another address takes what it had. */
-function created(change: ResourceChange): ResourceChange {
-  const { previous_address: _, isUnseen: __, ...others } = change
-  return {
-    ...others,
-    atAddress: change,
-    change: {
-      ...change.change,
-      actions: ['create'],
-      before: null,
-      before_sensitive: {},
-      importing: undefined,
-    },
-  }
+function created(resource: PlannedResource): PlannedResource {
+  const without = { previousAddress: undefined, isUnseen: undefined, isImported: false, before: undefined }
+  return { ...resource, ...without, held: heldAt(resource), action: 'create' }
 }
 
 /**
  * The object that one address gives up and another one takes. What the appliance chooses is what the state has already.
  * @param isPresumed whether it may be another object
  */
-function readdressed(giver: ResourceChange, taker: ResourceChange, isPresumed: boolean): ResourceChange {
-  const { before, before_sensitive } = giver.change
-  const { after: planned, after_unknown: unknown } = taker.change
-  const isKnown = (name: string) =>
-    chosenByAppliance.has(name) && Object(unknown)[name] === true && !(isPresumed && name === 'gid')
-  const known = Object.entries(before ?? {}).filter(([name]) => isKnown(name))
-  const after = { ...planned, ...Object.fromEntries(known) }
-  const after_unknown = Object.fromEntries(Object.entries(Object(unknown)).filter(([name]) => !isKnown(name)))
-  const ofApply = new Attributes({}, after_unknown, {})
-  const isUncertain = Object.keys(after_unknown).some(
-    (name) => !computed.has(name) && ofApply.isUnknown(name),
-  )
-  const isCompiled = before?.compiled === false && planned?.compile !== false
-  const isSame = Object.entries(after).every(([name, value]) => isEqualJson(value, before?.[name]))
-  const actions: [string] = [isSame && !isUncertain && !isCompiled && !isPresumed ? 'no-op' : 'update']
-  const { previous_address: _, ...others } = taker
-  return {
-    ...others,
-    atAddress: taker,
-    isUnseen: giver.isUnseen,
-    readdressedFrom: giver.address,
-    leaving: leavingList(plannedResource(giver)),
-    change: { ...taker.change, actions, before, before_sensitive, after, after_unknown },
-  }
+function readdressed(giver: PlannedResource, taker: PlannedResource, isPresumed: boolean): PlannedResource {
+  const { before, isUnseen, address: readdressedFrom } = giver
+  const isKnown = (name: string) => chosenByAppliance.has(name) && !(isPresumed && name === 'gid')
+  const chosen =
+    taker.after?.unknownNames.filter((name) => isKnown(name) && before?.names.includes(name)) ?? []
+  const after = taker.after?.with(Object.fromEntries(chosen.map((name) => [name, before?.value(name)])))
+  const isUncertain = after?.unknownNames.some((name) => !computed.has(name)) === true
+  const isCompiled = before?.value('compiled') === false && after?.value('compile') !== false
+  const isSame = after?.names.every((name) => isEqualJson(after.value(name), before?.value(name))) === true
+  const action = isSame && !isUncertain && !isCompiled && !isPresumed ? 'none' : 'update'
+  const leaving = leavingList(giver)
+  const state = { previousAddress: undefined, held: heldAt(taker), isUnseen, readdressedFrom, leaving }
+  return { ...taker, ...state, action, before, after }
+}
+
+function heldAt({ action, before }: PlannedResource): Attributes | undefined {
+  return action === 'update' ? before : undefined
 }
 
 /** Attributes that are the same of the same object. */

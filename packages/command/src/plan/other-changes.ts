@@ -12,6 +12,7 @@ import {
   causeApart,
   comingName,
   type ItemCause,
+  instanceOf,
   isEqualJson,
   type PlannedResource,
 } from './planned-resource'
@@ -377,7 +378,7 @@ export function existingCertificate(
   const owner = resources.find(
     (each) =>
       each.type === certificateType &&
-      (each.change !== resource.change || action === 'replace') &&
+      (instanceOf(each) !== instanceOf(resource) || action === 'replace') &&
       each.before !== undefined &&
       !isOrderUndecided(each.before) &&
       (each.appliance === resource.appliance || !isKnown(each.appliance)) &&

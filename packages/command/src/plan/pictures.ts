@@ -3,7 +3,7 @@ import { withCauses } from './causes'
 import { type GroupNaming, groupNaming } from './membership-changes'
 import { byObject, objectKeys } from './objects'
 import { type Invocation, isOfAppliance, type Plan } from './plan'
-import { type ItemCause, instanceOf, type PlannedResource, plannedResource } from './planned-resource'
+import { type ItemCause, instanceOf, type PlannedResource } from './planned-resource'
 import {
   type CategoryNaming,
   categoryNaming,
@@ -51,14 +51,13 @@ export interface Step {
  */
 export async function picturesOf(ofAddresses: Plan): Promise<Pictures> {
   const plan = byObject(ofAddresses)
-  const differing = plan.drift.map(plannedResource)
-  const before = new Map(differing.map((resource) => [instanceOf(resource.change), resource.before]))
+  const { changes: all, drift: differing } = plan
+  const before = new Map(differing.map((resource) => [instanceOf(resource), resource.before]))
   const keyOf = objectKeys(plan)
-  const all = plan.changes.map(plannedResource)
   const declaredKeys = new Set(all.flatMap((each) => keyOf(each, 'after') ?? []))
   const resources = all.map((resource) => ({
     ...resource,
-    applied: before.get(instanceOf(resource.change)),
+    applied: before.get(instanceOf(resource)),
     origin: plan.origins?.get(resource.address),
     isManagedElsewhere: resource.action === 'forget' && declaredKeys.has(keyOf(resource, 'before') ?? ''),
   }))
@@ -120,8 +119,8 @@ function lostSites(
 function stepOf(all: readonly PlannedResource[]): Step {
   const resources = all.flatMap(apart)
   return {
-    resources: resources.filter(({ change }) => isOfAppliance(change)),
-    others: resources.filter(({ change }) => !isOfAppliance(change)),
+    resources: resources.filter(isOfAppliance),
+    others: resources.filter((resource) => !isOfAppliance(resource)),
   }
 }
 

@@ -1,18 +1,25 @@
-import type { LeavingSites } from '@webfilter/appliance-declarations/list-outcome'
 import { deepestJson, isNestedTooDeep, parsedJson } from '@webfilter/appliance-names'
 import { type Verify, verifyModes } from '@webfilter/site-lists'
 import { isJsonObject } from '@webfilter/text'
 import { z } from 'zod'
 import { arrayOf, recordOf } from '../json-shapes'
 import { visible } from '../report/phrase'
+import {
+  instanceOf,
+  type Origin,
+  type PlannedResource,
+  plannedAction,
+  plannedResource,
+  resourceChange,
+} from './planned-resource'
 import { SensitiveValues } from './sensitive-values'
 
 /** A plan, as far as a review reads it (format 1 of Terraform's and OpenTofu's `show -json`). */
 export interface Plan {
   /** Resources that are managed, no-ops included. */
-  readonly changes: readonly ResourceChange[]
+  readonly changes: readonly PlannedResource[]
   /** What the refresh found to differ from the state. */
-  readonly drift: readonly ResourceChange[]
+  readonly drift: readonly PlannedResource[]
   /** Actions of providers that the apply calls. */
   readonly invocations: readonly Invocation[]
   /** What waits for a later plan. */
@@ -35,12 +42,6 @@ export interface Plan {
   /** How many sites lists take from other categories, as the messages say, by the addresses of the lists. */
   readonly taken?: ReadonlyMap<string, number>
 }
-
-/**
- * Whether the appliance has what a plan creates already, as far as its messages say. For a list that had no site so far, it is whether its category
- * has some of them. `unasked` is a membership if the plan could not read the directory.
- */
-export type Origin = 'adopted' | 'created' | 'unasked'
 
 /** A resource of the state, after the refresh. */
 type Managed = Pick<z.infer<typeof stateResource>, 'address' | 'mode' | 'type' | 'provider_name'> & {
@@ -106,12 +107,13 @@ export function readPlan(
   const resources = resourcesIn(prior_state?.values?.root_module)
   const providers = providersIn(configuration?.provider_config ?? {})
   const { action_invocations, deferred_changes, deferred_action_invocations } = result.data
-  const secrets = new SensitiveValues([...resource_changes, ...resource_drift])
+  const [changes, drift] = [resourcesOf(resource_changes), resourcesOf(resource_drift)]
+  const secrets = new SensitiveValues([...resource_changes, ...resource_drift].map(plannedResource))
   return {
-    changes: asFound(managedIn(resource_changes), resource_drift)
+    changes: asFound(changes, drift)
       .map((each) => secrets.markedIn(each))
-      .map((each) => ({ ...each, isUnseen: isForgottenUnseen(each, resource_drift) })),
-    drift: managedIn(resource_drift).map((each) => secrets.markedIn(each)),
+      .map((each) => ({ ...each, isUnseen: isForgottenUnseen(each, drift) })),
+    drift: drift.map((each) => secrets.markedIn(each)),
     invocations: action_invocations,
     deferred: [
       ...deferred_changes.map(
@@ -194,35 +196,31 @@ function providersIn(configs: z.infer<typeof providerConfigs>): readonly Provide
   return own.map(([key, { expressions }]) => ({ key, expressions }))
 }
 
-function managedIn(changes: readonly ResourceChange[]): readonly ResourceChange[] {
-  const managed = changes.filter(({ mode }) => mode === 'managed')
+function resourcesOf(changes: readonly ResourceChange[]): readonly PlannedResource[] {
   for (const change of changes) if (isOfAppliance(change)) refuseUnknown(change)
-  return managed
+  return changes.filter(({ mode }) => mode === 'managed').map(plannedResource)
 }
+
+type ResourceChange = z.infer<typeof resourceChange>
 
 /**
  * Engines plan the deletion of what no block declares any more from the state as the last apply left it, and say only in the drift what the
  * refresh found there.
  */
 function asFound(
-  changes: readonly ResourceChange[],
-  drift: readonly ResourceChange[],
-): readonly ResourceChange[] {
-  const objectOf = ({ address, deposed }: ResourceChange) => JSON.stringify([address, deposed ?? null])
-  const found = new Map(drift.map((each) => [objectOf(each), each.change]))
+  changes: readonly PlannedResource[],
+  drift: readonly PlannedResource[],
+): readonly PlannedResource[] {
+  const found = new Map(drift.map((each) => [instanceOf(each), each.after]))
   return changes.map((each) => {
-    const { after: before, after_sensitive: before_sensitive } = found.get(objectOf(each)) ?? {}
-    const isDeleted = plannedAction(each.change.actions) === 'destroy'
-    return isDeleted && before ? { ...each, change: { ...each.change, before, before_sensitive } } : each
+    const before = each.action === 'destroy' ? found.get(instanceOf(each)) : undefined
+    return before ? { ...each, before } : each
   })
 }
 
 /** Terraform asks for nothing that a `removed` block forgets, and only in its drift another engine may show that it did. */
-function isForgottenUnseen(
-  { address, change: { actions } }: ResourceChange,
-  drift: readonly ResourceChange[],
-): boolean {
-  return plannedAction(actions) === 'forget' && !drift.some((found) => found.address === address)
+function isForgottenUnseen({ address, action }: PlannedResource, drift: readonly PlannedResource[]): boolean {
+  return action === 'forget' && !drift.some((found) => found.address === address)
 }
 
 /** Of other providers it is enough that something happens. */
@@ -261,34 +259,9 @@ function inheritedVerify(
 const verifyVariable = 'APPLIANCE_VERIFY'
 
 /** Resources of other providers are none of the appliance's business. */
-export function isOfAppliance(resource: Pick<ResourceChange, 'type' | 'provider_name'>): boolean {
+export function isOfAppliance(resource: Pick<PlannedResource, 'type' | 'provider_name'>): boolean {
   return resource.type.startsWith('appliance_') || resource.provider_name.endsWith('/appliance')
 }
-
-/**
- * What a plan does with an object. With `forget-create` the old one stays where it is and is no longer managed, and a new one is made:
- * nothing is deleted.
- */
-export type PlannedAction = 'none' | 'create' | 'update' | 'replace' | 'destroy' | 'forget' | 'forget-create'
-
-/** The meaning of the actions of a change; undefined where this release does not know them, which is never to say that nothing happens. */
-export function plannedAction(actions: readonly string[]): PlannedAction | undefined {
-  return meanings.get(actions.join(' '))
-}
-
-/** All that Terraform 1.16 and OpenTofu 1.12 write of what they manage; Terraform forgets after it creates, OpenTofu before. */
-const meanings: ReadonlyMap<string, PlannedAction> = new Map([
-  ['no-op', 'none'],
-  ['read', 'none'],
-  ['create', 'create'],
-  ['update', 'update'],
-  ['delete create', 'replace'],
-  ['create delete', 'replace'],
-  ['delete', 'destroy'],
-  ['forget', 'forget'],
-  ['create forget', 'forget-create'],
-  ['forget create', 'forget-create'],
-])
 
 /** A module of the configuration: what its resources refer to. */
 export interface ConfigurationModule {
@@ -299,46 +272,6 @@ export interface ConfigurationModule {
 }
 
 const values = z.record(z.string(), z.unknown())
-
-const resourceChange = z.object({
-  address: z.string(),
-  previous_address: z.string().optional(),
-  module_address: z.string().optional(),
-  mode: z.string(),
-  type: z.string(),
-  name: z.string(),
-  index: z.union([z.string(), z.number()]).optional(),
-  provider_name: z.string().default(''),
-  deposed: z.string().optional(),
-  /** Why an object is replaced or deleted, such as `replace_because_tainted`. */
-  action_reason: z.string().optional(),
-  change: z.object({
-    actions: arrayOf(z.string()).refine((actions) => actions.length > 0),
-    before: values.nullish(),
-    after: values.nullish(),
-    after_unknown: z.unknown().optional(),
-    before_sensitive: z.unknown().optional(),
-    after_sensitive: z.unknown().optional(),
-    importing: z.unknown().optional(),
-    /** The attributes that cause a replacement. */
-    replace_paths: arrayOf(z.array(z.unknown())).optional(),
-  }),
-})
-
-export type ResourceChange = z.infer<typeof resourceChange> & {
-  /** Which of several appliances the object is on: see `byAppliance`. */
-  readonly appliance?: string
-  /** What the engine does at the address: an object that others had, or that is new there, is only a part of it. */
-  readonly atAddress?: ResourceChange
-  /** The address that gives the object up, without a `moved` block. Engines know only addresses: see `byObject`. */
-  readonly readdressedFrom?: string
-  /** Another object takes its place at the address. */
-  readonly isGivenUp?: true
-  /** What becomes of the sites of a list that its address gives up. */
-  readonly leaving?: LeavingSites
-  /** Nothing has asked the appliance for the object: `before` is what the state recorded. */
-  readonly isUnseen?: boolean | undefined
-}
 
 /** One call of an action of a provider, which something triggers (Terraform 1.14 and later). */
 const actionInvocation = z.object({

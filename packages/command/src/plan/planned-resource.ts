@@ -1,22 +1,46 @@
+import type { LeavingSites } from '@webfilter/appliance-declarations/list-outcome'
 import { isJsonObject } from '@webfilter/text'
+import { z } from 'zod'
+import { arrayOf } from '../json-shapes'
 import { joined, Name, type Phrase, say } from '../report/phrase'
-import { type Origin, type PlannedAction, plannedAction, type ResourceChange } from './plan'
 
 /** Why the apply does something to the appliance: the configuration, or somebody has changed the appliance. */
 export type ItemCause = 'change' | 'drift'
 
+/**
+ * Whether the appliance has what a plan creates already, as far as its messages say. For a list that had no site so far, it is whether its category
+ * has some of them. `unasked` is a membership if the plan could not read the directory.
+ */
+export type Origin = 'adopted' | 'created' | 'unasked'
+
 /** A resource before and after a plan. */
 export interface PlannedResource {
   readonly address: string
+  /** Of its module; undefined of the root. */
+  readonly module: string | undefined
+  readonly mode: string
   readonly type: string
-  /** Which of several appliances it is on; empty if the plan is about one. */
+  readonly name: string
+  readonly index: string | number | undefined
+  readonly provider_name: string
+  /** Which of several appliances it is on: see `byAppliance`. Empty if the plan is about one. */
   readonly appliance: string
+  /** The key of an object that a replacement has left behind at its address. */
+  readonly deposed: string | undefined
   readonly action: PlannedAction
+  /** Why an object is replaced or deleted, such as `replace_because_tainted`. */
+  readonly reason: string | undefined
   readonly isImported: boolean
   /** Its address before, where a `moved` block has changed it. */
   readonly previousAddress: string | undefined
-  /** The address that gives the object up to this one, without a `moved` block. */
+  /** The address that gives the object up to this one, without a `moved` block. Engines know only addresses: see `byObject`. */
   readonly readdressedFrom?: string | undefined
+  /** Another object takes its place at the address. */
+  readonly isGivenUp?: true
+  /** What becomes of the sites of a list that its address gives up. */
+  readonly leaving?: LeavingSites
+  /** What the state has at the address, if it is updated there and this object is only a part of that. */
+  readonly held?: Attributes | undefined
   readonly before: Attributes | undefined
   readonly after: Attributes | undefined
   /** What the last apply had left, if the refresh has found something else. */
@@ -30,27 +54,78 @@ export interface PlannedResource {
   /** It is forgotten, and another resource of the plan manages the same object. */
   readonly isManagedElsewhere?: boolean | undefined
   readonly origin?: Origin | undefined
-  readonly change: ResourceChange
 }
 
+/**
+ * What a plan does with an object. With `forget-create` the old one stays where it is and is no longer managed, and a new one is made:
+ * nothing is deleted.
+ */
+export type PlannedAction = 'none' | 'create' | 'update' | 'replace' | 'destroy' | 'forget' | 'forget-create'
+
+/** The meaning of the actions of a change; undefined where this release does not know them, which is never to say that nothing happens. */
+export function plannedAction(actions: readonly string[]): PlannedAction | undefined {
+  return meanings.get(actions.join(' '))
+}
+
+/** All that Terraform 1.16 and OpenTofu 1.12 write of what they manage; Terraform forgets after it creates, OpenTofu before. */
+const meanings: ReadonlyMap<string, PlannedAction> = new Map([
+  ['no-op', 'none'],
+  ['read', 'none'],
+  ['create', 'create'],
+  ['update', 'update'],
+  ['delete create', 'replace'],
+  ['create delete', 'replace'],
+  ['delete', 'destroy'],
+  ['forget', 'forget'],
+  ['create forget', 'forget-create'],
+  ['forget create', 'forget-create'],
+])
+
+/** A change of a resource, as an engine writes it. */
+export const resourceChange = z.object({
+  address: z.string(),
+  previous_address: z.string().optional(),
+  module_address: z.string().optional(),
+  mode: z.string(),
+  type: z.string(),
+  name: z.string(),
+  index: z.union([z.string(), z.number()]).optional(),
+  provider_name: z.string().default(''),
+  deposed: z.string().optional(),
+  action_reason: z.string().optional(),
+  change: z.object({
+    actions: arrayOf(z.string()).refine((actions) => actions.length > 0),
+    before: z.record(z.string(), z.unknown()).nullish(),
+    after: z.record(z.string(), z.unknown()).nullish(),
+    after_unknown: z.unknown().optional(),
+    before_sensitive: z.unknown().optional(),
+    after_sensitive: z.unknown().optional(),
+    importing: z.unknown().optional(),
+  }),
+})
+
 /** What the plan says of a resource, in the words of a review. */
-export function plannedResource(change: ResourceChange): PlannedResource {
-  const { address, type, previous_address } = change
+export function plannedResource(written: z.infer<typeof resourceChange>): PlannedResource {
+  const { address, module_address, mode, type, name, index, provider_name, deposed, action_reason } = written
   const { actions, before, after, after_unknown, before_sensitive, after_sensitive, importing } =
-    change.change
+    written.change
   return {
     address,
+    module: module_address,
+    mode,
     type,
-    appliance: change.appliance ?? '',
+    name,
+    index,
+    provider_name,
+    appliance: '',
+    deposed,
     // Of other providers only: those of the appliance are refused where a plan is read.
     action: plannedAction(actions) ?? 'update',
+    reason: action_reason,
     isImported: importing !== undefined && importing !== null,
-    previousAddress: previous_address,
-    readdressedFrom: change.readdressedFrom,
-    isUnseen: change.isUnseen,
+    previousAddress: written.previous_address,
     before: before ? new Attributes(before, {}, before_sensitive) : undefined,
     after: after ? new Attributes(after, after_unknown, after_sensitive) : undefined,
-    change,
   }
 }
 
@@ -74,8 +149,8 @@ export function causeApart({ cause, does }: PlannedResource): ItemCause | undefi
   return other === 'none' ? undefined : cause
 }
 
-/** Which object a change is about: an address may have deposed ones beside the current one, and give up one while it takes another one. */
-export function instanceOf({ address, deposed, isGivenUp }: ResourceChange): string {
+/** Which object it is: an address may have deposed ones beside the current one, and give up one while it takes another one. */
+export function instanceOf({ address, deposed, isGivenUp }: PlannedResource): string {
   return JSON.stringify([address, deposed ?? null, isGivenUp ?? false])
 }
 
@@ -98,6 +173,35 @@ export class Attributes {
 
   get names(): readonly string[] {
     return Object.keys(this.#values)
+  }
+
+  /** Those that are known only after the apply, whole or in part. */
+  get unknownNames(): readonly string[] {
+    return Object.keys(Object(this.#unknown)).filter((name) => this.isUnknown(name))
+  }
+
+  /** The same with some values, which are known. */
+  with(values: Readonly<Record<string, unknown>>): Attributes {
+    const unknown = Object.entries(Object(this.#unknown)).filter(([name]) => !Object.hasOwn(values, name))
+    return new Attributes({ ...this.#values, ...values }, Object.fromEntries(unknown), this.#sensitive)
+  }
+
+  /** The same with some attributes marked as sensitive. */
+  hiding(names: readonly string[]): Attributes {
+    const marks = Object.fromEntries(names.map((name) => [name, true]))
+    return new Attributes(
+      this.#values,
+      this.#unknown,
+      this.#sensitive === true || { ...Object(this.#sensitive), ...marks },
+    )
+  }
+
+  /** The texts, and the numbers as texts, that are sensitive, but for those of some attributes. */
+  sensitiveTexts(without: ReadonlySet<string>): readonly string[] {
+    const marks = isJsonObject(this.#sensitive) ? this.#sensitive : {}
+    return Object.entries(marks).flatMap(([name, mark]) =>
+      without.has(name) ? [] : markedTexts(this.#values[name], mark),
+    )
   }
 
   /** The value, sensitive or not: for comparing, not for showing. */
@@ -154,6 +258,12 @@ export class Attributes {
   isSensitive(name: string): boolean {
     return holdsTrue(partOf(this.#sensitive, name))
   }
+}
+
+function markedTexts(value: unknown, mark: unknown): readonly string[] {
+  if (mark === true && (typeof value === 'string' || typeof value === 'number')) return [String(value)]
+  if (typeof value !== 'object' || value === null || !mark) return []
+  return Object.entries(value).flatMap(([name, part]) => markedTexts(part, partOf(mark, name)))
 }
 
 /** Terraform marks values by objects and lists of the same shape, with true where something holds. */

@@ -39,7 +39,7 @@ export function candidatesFor(
   resources: readonly PlannedResource[],
   plan: Plan,
 ): Candidates {
-  const { module_address: module, index } = resource.change
+  const { module, index } = resource
   const prefix = module === undefined ? '' : `${module}.`
   const references = wholeReferences(expressionOf(resource, attribute, plan))
   const found = references
@@ -50,7 +50,7 @@ export function candidatesFor(
   // Whether the value comes from this one, or by a way that is not followed, only the apply decides.
   if (all.length === 1 && !isFollowed) return { resources: [], isPresumed: false }
   const isByKey = found.length < references.length && isFollowed
-  const ofKey = isByKey ? all.filter(({ change }) => index !== undefined && change.index === index) : []
+  const ofKey = isByKey ? all.filter((each) => index !== undefined && each.index === index) : []
   return all.length > 1 && ofKey.length === 1
     ? { resources: ofKey, isPresumed: true }
     : { resources: all, isPresumed: false }
@@ -98,8 +98,8 @@ export function providerKeyOf(address: string, mode: string, plan: Plan): string
 }
 
 function blockOf(resource: PlannedResource, plan: Plan) {
-  const { name, module_address } = resource.change
-  return declaredIn(moduleAt(module_address ?? '', plan), resource.type, name)
+  const { module = '', type, name } = resource
+  return declaredIn(moduleAt(module, plan), type, name)
 }
 
 function declaredIn(module: ConfigurationModule | undefined, type: string, name: string, mode = 'managed') {

@@ -1,14 +1,4 @@
-import { isJsonObject } from '@webfilter/text'
-
-/** What a plan has of a resource on both sides, with the marks of the engine. */
-interface MarkedChange {
-  readonly change: {
-    readonly before?: unknown
-    readonly after?: unknown
-    readonly before_sensitive?: unknown
-    readonly after_sensitive?: unknown
-  }
-}
+import type { Attributes, PlannedResource } from './planned-resource'
 
 /**
  * The values of the resources of a plan that must not be shown, for telling whether something else is made of one or names one. Engines mark
@@ -19,11 +9,9 @@ export class SensitiveValues {
   readonly #texts = new Set<string>()
   readonly #ofSeveralWords: readonly string[]
 
-  constructor(changes: readonly MarkedChange[]) {
-    for (const { change } of changes) {
-      this.#addAll(change.before, change.before_sensitive)
-      this.#addAll(change.after, change.after_sensitive)
-    }
+  constructor(resources: readonly PlannedResource[]) {
+    for (const side of resources.flatMap(({ before, after }) => [before, after]))
+      for (const text of side?.sensitiveTexts(neverNamed) ?? []) this.#texts.add(text.toLowerCase())
     this.#ofSeveralWords = [...this.#texts].filter((text) => /[\s"'`,;:()/]/u.test(text))
   }
 
@@ -39,37 +27,18 @@ export class SensitiveValues {
     )
   }
 
-  /** The change, whose ids and names are marked where they are made of one of them. */
-  markedIn<Resource extends MarkedChange>(resource: Resource): Resource {
+  /** The resource, whose ids and names are marked where they are made of one of them. */
+  markedIn(resource: PlannedResource): PlannedResource {
     if (this.#texts.size === 0) return resource
-    const { change } = resource
-    const before_sensitive = this.#marksOf(change.before, change.before_sensitive)
-    const after_sensitive = this.#marksOf(change.after, change.after_sensitive)
-    return { ...resource, change: { ...change, before_sensitive, after_sensitive } }
+    return { ...resource, before: this.#marked(resource.before), after: this.#marked(resource.after) }
   }
 
-  #marksOf(values: unknown, marks: unknown): unknown {
-    if (!isJsonObject(values)) return marks
-    const made = madeByProvider.filter((name) => typeof values[name] === 'string' && this.areIn(values[name]))
-    if (made.length === 0 || marks === true) return marks
-    return { ...Object(marks), ...Object.fromEntries(made.map((name) => [name, true])) }
-  }
-
-  #addAll(values: unknown, marks: unknown): void {
-    if (!isJsonObject(values) || !isJsonObject(marks)) return
-    for (const [name, mark] of Object.entries(marks)) {
-      if (!neverNamed.has(name)) this.#add(values[name], mark)
-    }
-  }
-
-  #add(value: unknown, mark: unknown): void {
-    if (mark === true) {
-      if (typeof value === 'string' || typeof value === 'number') this.#texts.add(String(value).toLowerCase())
-      else if (typeof value === 'object' && value !== null)
-        for (const each of Object.values(value)) this.#add(each, true)
-    } else if (typeof mark === 'object' && mark !== null && typeof value === 'object' && value !== null) {
-      for (const [name, part] of Object.entries(mark)) this.#add(Reflect.get(value, name), part)
-    }
+  #marked(side: Attributes | undefined): Attributes | undefined {
+    const made = madeByProvider.filter((name) => {
+      const text = side?.text(name)
+      return text !== undefined && this.areIn(text)
+    })
+    return made.length === 0 ? side : side?.hiding(made)
   }
 }
 

@@ -211,7 +211,7 @@ describe('the finding large-removal', () => {
 
 describe('the finding shared-table', () => {
   const [chats, games] = ['Social networks at work, chats', 'Social networks at work, games']
-  const both = `category "${chats}" and category "${games}" most likely have one table`
+  const both = `categories "${chats}", "${games}" most likely have one table`
   const of = (name: string, before: readonly string[] | null, after: readonly string[] | null) =>
     categoryChange(name, before, after)
 
@@ -221,14 +221,14 @@ describe('the finding shared-table', () => {
       of(games, ['a.example'], ['a.example']),
     ])
     expect(findingsOf(review, 'shared-table')).toEqual([
-      `! shared-table: ${both}: 1 site that leaves one of them will leave both: a.example`,
+      `! shared-table: ${both}: 1 site that leaves one will leave the others, too: a.example`,
     ])
   })
 
   it('says of a site that moves between them that it leaves both', async () => {
     const review = await reviewed([of(chats, ['a.example'], []), of(games, [], ['a.example'])])
     expect(findingsOf(review, 'shared-table')).toEqual([
-      `! shared-table: ${both}: 1 site that leaves one of them will leave both: a.example`,
+      `! shared-table: ${both}: 1 site that leaves one will leave the others, too: a.example`,
     ])
   })
 
@@ -239,7 +239,7 @@ describe('the finding shared-table', () => {
   ])('says that each contains the sites of both if %s', async (_, change) => {
     const review = await reviewed([change, of(games, ['c.example'], ['c.example'])])
     expect(findingsOf(review, 'shared-table')).toEqual([
-      `! shared-table: ${both}, so each contains the sites of both`,
+      `! shared-table: ${both}, so each contains the sites of all`,
     ])
   })
 

@@ -1,4 +1,4 @@
-import { plannedAction } from '../../src/plan/plan'
+import { plannedAction } from '../../src/plan/planned-resource'
 import { categoryChange, changeOf, type WrittenChange } from '../review/plans'
 import { linesOf, reviewed } from '../review/review-of'
 

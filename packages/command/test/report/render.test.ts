@@ -41,7 +41,7 @@ function plansWith(name: string): readonly WrittenChange[] {
   }
   return [
     category([], ['a.example', name], { name, compile: false }),
-    category(['a.example', 'gov.uk'], ['gov.uk'], { name: `${name} too` }),
+    category(['a.example', 'gov.uk'], ['gov.uk'], { name: `too ${name}` }),
     changeOf(
       'appliance_ldap_member.m',
       { uid: name, title: name },
@@ -152,8 +152,8 @@ describe('Markdown', () => {
     const many = numbered(400, 'site').map((site, index) =>
       changeOf(
         `appliance_category.c${index}`,
-        { name: `${'c'.repeat(200)}${index}` },
-        { name: `${'c'.repeat(200)}${index}`, sites: [site] },
+        { name: `${index}${'c'.repeat(200)}` },
+        { name: `${index}${'c'.repeat(200)}`, sites: [site] },
       ),
     )
     const lost = changeOf('appliance_ldap_member.ann', { uid: 'ann' }, null)
@@ -163,7 +163,7 @@ describe('Markdown', () => {
     expect(text.length).toBeGreaterThan(55_000)
     expect(text).toContain('- member `ann`: account deleted')
     expect(text).toContain('- public-suffix: ')
-    const shown = text.match(/^- category `c+\d+`: 1 site/gm)?.length ?? 0
+    const shown = text.match(/^- category `\d+c+`: 1 site/gm)?.length ?? 0
     const left = Number(/^- … ([\d,]+) lines omitted/m.exec(text)?.[1]?.replaceAll(',', ''))
     expect(shown + left).toBe(401)
   })
@@ -201,7 +201,7 @@ describe('a part of Markdown', () => {
 
   it('is whole where it is folded and cut', async () => {
     const many = numbered(400, 'c').map((name) =>
-      categoryChange(`${'c'.repeat(200)}${name}`, [], [`${name}.net`]),
+      categoryChange(`${name}${'c'.repeat(200)}`, [], [`${name}.net`]),
     )
     const text = render(await reviewed(many), 'markdown')
     expect(text.length).toBeLessThanOrEqual(60_000)

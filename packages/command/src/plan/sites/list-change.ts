@@ -10,8 +10,8 @@ import {
 } from '@webfilter/site-lists'
 import { remembered } from '../../grouped'
 import { visible } from '../../report/phrase'
-import { type Plan, PlanError, type ResourceChange } from '../plan'
-import { type Attributes, comingName, type PlannedResource, plannedResource } from '../planned-resource'
+import { type Plan, PlanError } from '../plan'
+import { type Attributes, comingName, type PlannedResource } from '../planned-resource'
 import { namesInData, referredTo } from '../references'
 
 /** What a plan does to the list of sites of one resource. */
@@ -46,51 +46,36 @@ export type ListReading = (resource: PlannedResource) => ListChange | undefined
  * @throws {PlanError} where a packed list cannot be read
  */
 export async function readLists(resources: readonly PlannedResource[]): Promise<ListReading> {
-  const read = new Map<ResourceChange, ReadList>()
+  const read = new Map<Attributes, RecordedList>()
   // One list after the other: a packed list of millions of sites takes much memory while it is read.
-  for (const resource of resources)
-    if (categoryTypes.has(resource.type)) read.set(resource.change, await readList(resource))
-  return (resource) => {
-    const list = read.get(resource.change)
-    return list && listChange(resource, list)
+  for (const { type, address, action, before, after, held } of resources) {
+    if (!categoryTypes.has(type)) continue
+    for (const side of [before, after, held]) {
+      if (!side || read.has(side)) continue
+      const isKept = side === after && before && (action === 'none' || sameList(before, side))
+      read.set(side, (isKept && read.get(before)) || (await readListOf(address, side)))
+    }
   }
+  const listOf = (side: Attributes | undefined) => (side && read.get(side)) ?? noList
+  return (resource) => (categoryTypes.has(resource.type) ? listChange(resource, listOf) : undefined)
 }
 
-/** What is recorded of a list on both sides of a plan, and what its address has. */
-interface ReadList {
-  readonly prior: RecordedList
-  readonly planned: RecordedList
-  readonly held: SiteTable | undefined
-}
-
-async function readList(resource: PlannedResource): Promise<ReadList> {
-  const { before, after, action } = resource
-  const prior = before ? await readListOf(resource, before) : noList
-  const isKept = action === 'none' || (before && after && sameList(before, after))
-  const planned = isKept ? prior : after ? await readListOf(resource, after) : noList
-  return { prior, planned, held: await heldAt(resource.change.atAddress) }
-}
-
-async function heldAt(change: ResourceChange | undefined): Promise<SiteTable | undefined> {
-  if (!change) return undefined
-  const resource = plannedResource(change)
-  const isKept = resource.action === 'update' && resource.before
-  return isKept ? (await readListOf(resource, isKept)).sites : undefined
-}
-
-function listChange(resource: PlannedResource, { prior, planned, held }: ReadList): ListChange {
-  const before = resource.before ? prior.sites : emptyTable
-  const after = resource.after ? planned.sites : emptyTable
+function listChange(
+  resource: PlannedResource,
+  listOf: (side: Attributes | undefined) => RecordedList,
+): ListChange {
+  const { action, before, after, held, readdressedFrom } = resource
+  const [prior, planned] = [listOf(before), listOf(after)]
   return {
     resource,
-    before,
-    after,
-    isChanged: !isSameTable(before, after),
-    held: held ?? (resource.action === 'update' && !resource.readdressedFrom ? before : undefined),
-    released: leavingList(resource) === 'stay' ? before : emptyTable,
-    onConflict: resource.after?.isUnknown('on_conflict') ? 'unknown' : onConflictIn(resource.after),
-    isUncertain: uncertain.some((name) => resource.after?.isUnknown(name)),
-    unknownSites: uncertain.reduce((sum, name) => sum + (resource.after?.unknownElements(name) ?? 0), 0),
+    before: prior.sites,
+    after: planned.sites,
+    isChanged: !isSameTable(prior.sites, planned.sites),
+    held: held ? listOf(held).sites : action === 'update' && !readdressedFrom ? prior.sites : undefined,
+    released: leavingList(resource) === 'stay' ? prior.sites : emptyTable,
+    onConflict: after?.isUnknown('on_conflict') ? 'unknown' : onConflictIn(after),
+    isUncertain: uncertain.some((name) => after?.isUnknown(name)),
+    unknownSites: uncertain.reduce((sum, name) => sum + (after?.unknownElements(name) ?? 0), 0),
     isSensitive: prior.isSensitive || planned.isSensitive,
     unreadable: planned.unreadable,
   }
@@ -132,7 +117,7 @@ const uncertain = ['sites', 'sites_packed']
 
 const noList: RecordedList = { sites: emptyTable, isSensitive: false, unreadable: [] }
 
-async function readListOf({ address }: PlannedResource, side: Attributes): Promise<RecordedList> {
+async function readListOf(address: string, side: Attributes): Promise<RecordedList> {
   const recorded = await recordedList(side).catch((error: unknown) => {
     if (!(error instanceof PackedListError)) throw error
     if (error.reason === 'altered') throw altered(address, error.message)
@@ -164,8 +149,8 @@ function onConflictIn(after: Attributes | undefined): OnConflict {
 }
 
 /** What becomes of sites that leave the list. If its address gives it up, the change at that address decides (`leaving`). */
-export function leavingList({ action, before, after, change }: PlannedResource): LeavingSites {
-  if (change.leaving) return change.leaving
+export function leavingList({ action, before, after, leaving }: PlannedResource): LeavingSites {
+  if (leaving) return leaving
   switch (action) {
     case 'update': {
       const on_remove = after?.isUnknown('on_remove') ? undefined : setting(after?.text('on_remove'))
