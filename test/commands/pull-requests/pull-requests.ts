@@ -379,10 +379,6 @@ resource "appliance_category" "feeds" {
     stack: 'lima',
     edits: [replaced('["chat.example", "both.example", "more.example"]', '["chat.example"]')],
   },
-  {
-    name: 'restored-in-one-of-two',
-    stack: 'lima',
-  },
 
   // Whoever replaces an object gets the same one again; a person's own password goes with it. A list changes in its middle.
   {

@@ -1062,7 +1062,7 @@ function sharing(categories: readonly string[]): Meaning {
 }
 
 function categoriesIn(text: string): readonly string[] {
-  return [...text.matchAll(/category '([^']+)'/g)].map(([, name = '']) => name)
+  return [...text.matchAll(/category '([^']+)'/gi)].map(([, name = '']) => name)
 }
 
 /** What warnings of the provider mean, by their codes; what stands between the quotation marks of a review is their text. */
