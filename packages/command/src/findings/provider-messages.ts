@@ -5,6 +5,7 @@ import {
   linesSkipped,
   notReached,
   numbersIn,
+  reportedByRules,
 } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { type Group, groupedBy } from '../grouped'
 import { directoryNotRead, excerptOf, type Message, messagesInOrder } from '../plan/messages'
@@ -102,7 +103,7 @@ function messagesOfRule(rule: ProviderRule, messages: readonly Message[]): reado
     ({ code, detail }) =>
       code !== undefined &&
       catalogue.has(code) &&
-      !reportedByReview.has(code) &&
+      !reportedByRules.has(code) &&
       ruleOfCode(code) === rule &&
       // Published lists repeat names, and nothing is lost then.
       (!countingLines.has(code) || (numbersIn(detail).left_out ?? 0) > 0),
@@ -190,16 +191,3 @@ export function ruleOfCode(code: string): ProviderRule {
   if (notReached.has(code)) return 'not-reached'
   return linesSkipped.has(code) ? 'lines-skipped' : 'provider-warning'
 }
-
-/**
- * Codes of warnings about what goes or stays, of which each has a line in the review. They are findings only if the settings set a level for
- * them, or another one for all warnings.
- */
-export const saidByLines: ReadonlySet<string> = codesOf('member-deleted', 'sites-removed', 'stays')
-
-/** Codes of warnings that say what the review itself says with more in it, and how it says that. */
-export const reportedByReview: ReadonlyMap<string, string> = new Map<Code, string>([
-  ['category-adopted', 'the rule category-adopted reports it, so set its level in findings'],
-  ['sites-public-suffix', 'the rule public-suffix reports it, so set its level in findings'],
-  ['sites-never-active', 'the rule never-active reports it, so set its level in findings'],
-])

@@ -3,6 +3,8 @@ import {
   catalogue,
   nearCodes,
   possibleWarnings,
+  reportedByRules,
+  saidByLines,
 } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
@@ -13,7 +15,7 @@ import { visible } from '../report/phrase'
 import { type Finding, gravestFirst, type Observation, settingsFileName } from '../report/report'
 import { foundText, namedText } from '../text-file'
 import { type RemovalLimits, removalLimits } from './categories'
-import { providerRules, reportedByReview, saidByLines } from './provider-messages'
+import { providerRules } from './provider-messages'
 import {
   defaultLevels,
   foundInPlan,
@@ -211,8 +213,10 @@ function settingsIn<Settings>(read: (text: string) => Settings, file: string, te
  * @param rules names of rules, which have levels of their own
  */
 function problemOfCode(code: string, rules: readonly string[]): string | undefined {
-  const elsewhere = reportedByReview.get(code)
-  if (elsewhere !== undefined) return elsewhere
+  if (reportedByRules.has(code)) {
+    const rule = reviewRules.find((each) => code.endsWith(each))
+    return `the rule ${rule} reports it, so set its level in findings`
+  }
   if (possibleWarnings.has(code)) return undefined
   if (rules.includes(code)) return 'this is a rule, so set its level in findings'
   if (catalogue.has(code)) return 'this is the code of an error, which ends the plan, so it has no level'
@@ -223,5 +227,5 @@ function problemOfCode(code: string, rules: readonly string[]): string | undefin
 
 /** Whether a word that is no rule is a code that a level can be set for. */
 function isSettableCode(word: string): boolean {
-  return possibleWarnings.has(word) && !reportedByReview.has(word)
+  return possibleWarnings.has(word) && !reportedByRules.has(word)
 }

@@ -1,4 +1,5 @@
-import { reportedByReview } from '../../src/findings/provider-messages'
+import { reportedByRules } from '@webfilter/appliance-declarations/diagnostics/catalogue'
+import { reviewRules } from '../../src/findings/rules'
 import { readRun } from '../../src/plan/messages'
 import { formats } from '../../src/report/output'
 import { categoryChange, changeOf, numbered, type WrittenChange } from '../review/plans'
@@ -152,8 +153,10 @@ describe('the finding never-active', () => {
     expect(findingsOf(review, 'never-active')[0]).toMatch(/(?=.*ww1\.c\.example)(?=.*www9\.b\.example)/)
   })
 
-  it('takes the place of the warning of the provider', async () => {
-    expect(reportedByReview.get('sites-never-active')).toContain('never-active')
+  it('takes the place of the warning of the provider, as each rule does whose name a code of the group ends with', () => {
+    expect(reportedByRules).toContain('sites-never-active')
+    for (const code of reportedByRules)
+      expect(reviewRules.filter((rule) => code.endsWith(rule))).toHaveLength(1)
   })
 })
 

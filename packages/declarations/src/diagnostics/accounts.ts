@@ -397,6 +397,7 @@ export const memberDeleted = warning(
     'To keep the account, put the block back if you have removed it, set on_destroy = "keep", and apply. Then remove the block. If only the ' +
       'address of the block has changed, add a moved block.',
   ],
+  { group: 'line' },
 )
 
 export const memberStillThere = error(

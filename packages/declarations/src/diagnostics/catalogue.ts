@@ -53,6 +53,12 @@ export const notReached: ReadonlySet<string> = codesIn('unseen', 'not-reached')
 /** Codes by which a plan says that it left out lines of a list, or sites in them. */
 export const linesSkipped: ReadonlySet<string> = codesIn('lines-skipped')
 
+/** Codes of what goes or stays: lines of a review say it. */
+export const saidByLines: ReadonlySet<string> = codesIn('line')
+
+/** Codes of what a rule of a review reports with more in it. They end with the name of the rule. */
+export const reportedByRules: ReadonlySet<string> = codesIn('rule')
+
 function codesIn(...groups: readonly DiagnosticGroup[]): ReadonlySet<string> {
   return codesThat(({ group }) => group !== undefined && groups.includes(group))
 }

@@ -34,6 +34,7 @@ export const categoryAdopted = warning(
       'on_destroy is "keep".',
     'If you do not want that, choose another name.',
   ],
+  { group: 'rule' },
 )
 
 export const sitesAdopted = warning(

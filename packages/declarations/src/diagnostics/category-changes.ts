@@ -383,6 +383,7 @@ export const sitesRemoved = warning(
       ? 'To keep them in the category, put the block back if you have removed it, set on_destroy = "keep", and apply. Then remove the block.'
       : 'To keep them in the category, undo the change, set on_destroy = "keep", and apply. Then make the change again.',
   ],
+  { group: 'line' },
 )
 
 interface KeptSites {

@@ -113,7 +113,11 @@ export const codes = {
     canBeWarning: true,
     cases: ['The appliance returns no list of its categories'],
   },
-  'category-adopted': { severity: 'warning', summary: 'A category already exists and will be adopted' },
+  'category-adopted': {
+    severity: 'warning',
+    summary: 'A category already exists and will be adopted',
+    group: 'rule',
+  },
   'category-ambiguous': {
     severity: 'error',
     summary: 'A name matches several categories of the appliance',
@@ -366,7 +370,7 @@ export const codes = {
     severity: 'error',
     summary: 'The appliance rejected the creation of a member',
   },
-  'member-deleted': { severity: 'warning', summary: 'A member will be deleted' },
+  'member-deleted': { severity: 'warning', summary: 'A member will be deleted', group: 'line' },
   'member-in-other-place': {
     severity: 'error',
     summary: 'A member already exists in another organization or group',
@@ -718,7 +722,7 @@ export const codes = {
   },
   'sites-missing': { severity: 'warning', summary: 'Sites are missing from a category' },
   'sites-moved': { severity: 'warning', summary: 'Sites will be removed from other categories' },
-  'sites-never-active': { severity: 'warning', summary: 'Sites would never become active' },
+  'sites-never-active': { severity: 'warning', summary: 'Sites would never become active', group: 'rule' },
   'sites-not-asked-for': {
     severity: 'warning',
     summary: 'Could not check whether a category still contains the managed sites',
@@ -738,12 +742,12 @@ export const codes = {
     severity: 'warning',
     summary: 'Sites of other lists are missing from a category',
   },
-  'sites-public-suffix': { severity: 'warning', summary: 'A list contains public suffixes' },
+  'sites-public-suffix': { severity: 'warning', summary: 'A list contains public suffixes', group: 'rule' },
   'sites-read-otherwise': {
     severity: 'warning',
     summary: 'Sites leave a list because its file is read differently',
   },
-  'sites-removed': { severity: 'warning', summary: 'Sites will be removed from a category' },
+  'sites-removed': { severity: 'warning', summary: 'Sites will be removed from a category', group: 'line' },
   'sites-shared': { severity: 'warning', summary: 'Two resources share sites that one of them gives up' },
   'sites-still-stored': {
     severity: 'warning',
@@ -823,6 +827,7 @@ export const codes = {
   stays: {
     severity: 'warning',
     summary: 'An object will stay on the appliance',
+    group: 'line',
     cases: [
       'A member will stay on the appliance',
       'A category will stay on the appliance',

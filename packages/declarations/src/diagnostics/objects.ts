@@ -17,7 +17,7 @@ export const notChecked = warningCode('not-checked', 'Could not check the applia
   group: 'unseen',
 })
 
-export const stays = warningCode('stays', 'An object will stay on the appliance')
+export const stays = warningCode('stays', 'An object will stay on the appliance', { group: 'line' })
 
 export const declaredElsewhere = warningCode(
   'declared-elsewhere',

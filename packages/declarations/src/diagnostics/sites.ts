@@ -46,6 +46,7 @@ export const sitesNeverActive = warning(
       'by digits, and the appliance compiles such a name differently.',
     'To match a whole domain, use its name: example.com instead of ww1.example.com. Otherwise, remove these sites.',
   ],
+  { group: 'rule' },
 )
 
 export const sitesPublicSuffix = warning(
@@ -57,6 +58,7 @@ export const sitesPublicSuffix = warning(
     'If not all of these domains are meant, list the domains below it instead. Otherwise, no action is required: only the plan that adds a ' +
       'public suffix warns of it.',
   ],
+  { group: 'rule' },
 )
 
 export const siteNamedTwice = caseOf(

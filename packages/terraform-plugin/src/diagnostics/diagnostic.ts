@@ -37,8 +37,9 @@ interface DiagnosticTraits {
  * - `unseen`: the plan goes on although the provider could not read what it plans for, so the plan shows no drift
  * - `not-reached`: a request was not sent, or had no usable answer
  * - `lines-skipped`: parts of the input were left out
+ * - `line`, `rule`: a review of the plan says it anyway, in a line about what changes or as a finding of a rule
  */
-export type DiagnosticGroup = 'unseen' | 'not-reached' | 'lines-skipped'
+export type DiagnosticGroup = 'unseen' | 'not-reached' | 'lines-skipped' | 'line' | 'rule'
 
 /** What happened, and what to do about it if there is anything. */
 type Text = readonly [message: string, advice?: string, numbers?: Numbers | undefined]
