@@ -3,14 +3,12 @@ import { simplifyName } from '@webfilter/appliance-names'
 import { groupedBy } from '../grouped'
 import { type Subject, subjectOn, subjectPhrase } from '../plan/change'
 import { absentAccounts } from '../plan/member-changes'
-import { groupNaming, keyOfGroup, membershipType } from '../plan/membership-changes'
+import { keyOfGroup, membershipType } from '../plan/membership-changes'
 import { addressesWith } from '../plan/messages'
 import { existingCertificate, subjectOf } from '../plan/other-changes'
-import { isOfAppliance } from '../plan/plan'
 import type { ReviewedPlan } from '../plan/planned-changes'
 import type { PlannedResource } from '../plan/planned-resource'
 import { categorySubject } from '../plan/sites/caused-category'
-import { categoryNaming } from '../plan/sites/list-change'
 import { hiddenNames, shownNames } from '../report/names'
 import { Name, say } from '../report/phrase'
 import type { Observation } from '../report/report'
@@ -21,10 +19,9 @@ export function absentAfterApply(reviewed: ReviewedPlan): readonly Observation[]
 }
 
 /** Memberships whose account the plan deletes, or others have deleted: their configuration writes the login, or they would go with it. */
-function membershipsWithoutAccount({ plan, resources }: ReviewedPlan): readonly Observation[] {
-  const drifted = plan.drift.filter(isOfAppliance)
-  const absence = absentAccounts(resources, drifted)
-  const groupOf = groupNaming(resources, plan, drifted)
+function membershipsWithoutAccount({ pictures, resources }: ReviewedPlan): readonly Observation[] {
+  const { drifted, groupOf } = pictures
+  const absence = absentAccounts(resources, drifted.resources)
   const found = resources.flatMap((resource) => {
     if (resource.type !== membershipType || resource.action === 'forget') return []
     const why = absence(resource)
@@ -69,11 +66,10 @@ function certificatesNotOrdered({ resources }: ReviewedPlan): readonly Observati
  * Lists, memberships and members with the number of a category or a group that is gone: appliances give numbers again, so the apply may change
  * another one than the state knew. What the provider has warned of is left to its warning.
  */
-export function reusedNumbers({ plan, resources, messages }: ReviewedPlan): readonly Observation[] {
-  const drifted = plan.drift.filter(isOfAppliance)
-  const former = formerNames(drifted)
+export function reusedNumbers({ pictures, resources, messages }: ReviewedPlan): readonly Observation[] {
+  const { drifted, categoryOf, groupOf } = pictures
+  const former = formerNames(drifted.resources)
   if (former.size === 0) return []
-  const [categoryOf, groupOf] = [categoryNaming(resources, plan), groupNaming(resources, plan)]
   const warned = addressesWith(codesOf(numberReused), messages)
   const found = resources.flatMap((resource) => {
     const { type, after, address, appliance } = resource

@@ -240,21 +240,15 @@ export function tablesShared({ exchange, messages }: ReviewedPlan): readonly Obs
     const addresses = sharing.flatMap(changedIn)
     const isOneChanged = sharing.some(({ items, arriving }) => items.length > 0 || arriving.some(isCategory))
     if (sharing.length < 2 || !isOneChanged) return []
-    const lost = unionOf(
-      sharing.map((category) => {
-        const others = sharing.filter((other) => other !== category)
-        return common(sitesOf(category, leavingKinds), unionOf(others.map(({ planned }) => planned)))
-      }),
-    )
+    const leaving = unionOf(sharing.map((category) => sitesOf(category, leavingKinds)))
+    const lost = common(leaving, unionOf(sharing.map(({ planned }) => planned)))
     const codes = lost.size > 0 ? codesOf('sites-leave-both') : codesOf('sites-leave-both', 'table-shared')
     const warned = addressesWith(codes, messages)
     if (addresses.some((address) => warned.has(address))) return []
     const [{ appliance }] = sharing
-    const names = firstNames(
-      sharing.map(({ name }) => name),
-      mostNamed,
-    )
-    const all = say`categories ${names}${appliance === '' ? [] : say` on ${new Name(appliance)}`} most likely have one table`
+    const names = sharing.map(({ name }) => name)
+    const where = appliance === '' || !isKnown(appliance) ? [] : say` on ${new Name(appliance)}`
+    const all = say`categories ${firstNames(names, mostNamed)}${where} most likely have one table`
     const says =
       lost.size > 0
         ? say`${all}: ${counted(lost.size, 'site')} that ${[lost.size === 1 ? 'leaves' : 'leave']} one will leave the others, too`

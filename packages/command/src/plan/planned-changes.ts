@@ -36,12 +36,14 @@ export async function plannedChanges(ofAddresses: Plan) {
   const exchange = exchangeIn(pictures)
   const { change, drift } = changesIn(pictures, exchange)
   const changes = changesInOrder(isRefreshOnly(plan) ? recordedChanges(pictures) : [...change, ...drift])
-  return { changes, resources: planned.resources, exchange }
+  return { changes, pictures, resources: planned.resources, exchange }
 }
 
 /** What the rules of a review look at. */
 export interface ReviewedPlan {
+  /** As it was read, whatever the pictures leave out. */
   readonly plan: Plan
+  readonly pictures: Pictures
   readonly resources: readonly PlannedResource[]
   /** The lines of the review. */
   readonly changes: readonly CausedChange[]

@@ -51,21 +51,14 @@ export async function reviewOf(
 ): Promise<Review> {
   requireSuccess(messages)
   const plan = withoutUnfinished(withUnseen(byAppliance(read), run), messages)
-  const { changes, resources, exchange } = await plannedChanges({
+  const planned = await plannedChanges({
     ...withoutFormerAddresses(plan, messages),
     origins: originsIn(plan, messages, run),
     taken: takenIn(messages),
   })
-  const found = findingsOf(
-    {
-      plan,
-      resources,
-      changes,
-      exchange,
-      messages: withoutReaddressed(messages, resources),
-    },
-    settings,
-  )
+  const { changes, resources } = planned
+  const reviewed = { ...planned, plan, messages: withoutReaddressed(messages, resources) }
+  const found = findingsOf(reviewed, settings)
   const findings = found.map((finding) => withCause(finding, changes))
   const verdict = verdictOn({ changes, findings }, restOf(plan, messages).isPartial)
   return { outcome: reviewOutcome(changes, findings), verdict, changes, findings }
