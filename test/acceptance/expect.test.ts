@@ -17,8 +17,11 @@ const eth0 = interfaceNamed('eth0', mac, '192.0.2.7/24')
 const others = [interfaceNamed('lo', ''), interfaceNamed('eth0', '00:0c:29:ff:00:01', '192.0.2.7/24')]
 const expecting = { APPLIANCE_EXPECT_INTERFACES: JSON.stringify({ eth0: mac.toUpperCase() }) }
 
-async function open(variables: Readonly<Record<string, string>> = expecting): Promise<Trial> {
-  const trial = await Trial.open({ interfaces: () => [eth0] }, variables)
+async function open(
+  variables: Readonly<Record<string, string>> = expecting,
+  way: 'open' | 'attached' = 'open',
+): Promise<Trial> {
+  const trial = await Trial[way]({ interfaces: () => [eth0] }, variables)
   closers.push(() => trial.close())
   trial.appliance.directory.organizations.toCreateIn('acme')
   return trial
@@ -166,7 +169,7 @@ describeWithEngineThatHas('actions')('an action', () => {
   it.each(['backup_categories', 'restart_directory', 'compile_category'])(
     '%s does nothing on another appliance',
     async (action) => {
-      const trial = await open()
+      const trial = await open(expecting, 'attached')
       await atAnother(trial)
       const config = action === 'compile_category' ? 'config {\n id = "250"\n }' : ''
       await trial.workspace.write(`action "appliance_${action}" "now" {\n${config}\n}\n`)

@@ -109,7 +109,8 @@ export class Workspace {
   static async open(variables: Readonly<Record<string, string>> = {}): Promise<Workspace> {
     if (!isImitated || isLogged(variables)) return await Workspace.attached(variables)
     const { folder, environment } = await Workspace.empty(variables)
-    const workspace = new Workspace(folder, running(), environment, { host: new Host(folder, environment) })
+    const host = new Host(folder, environment, engineHas('plannedPrivate'))
+    const workspace = new Workspace(folder, running(), environment, { host })
     await workspace.write('')
     return workspace
   }

@@ -32,13 +32,18 @@ const sources = {
 export class Host {
   readonly #folder: string
   readonly #environment: Readonly<Record<string, string>>
+  readonly #keepsPlannedPrivate: boolean
   /** The plans that were saved, by the names of their files. */
   readonly #saved = new Map<string, MadePlan>()
 
-  /** @param environment that of the provider */
-  constructor(folder: string, environment: Readonly<Record<string, string>>) {
+  /**
+   * @param environment that of the provider
+   * @param keepsPlannedPrivate as the engine does: see `HowPlanned`
+   */
+  constructor(folder: string, environment: Readonly<Record<string, string>>, keepsPlannedPrivate: boolean) {
     this.#folder = folder
     this.#environment = environment
+    this.#keepsPlannedPrivate = keepsPlannedPrivate
   }
 
   /** Runs a command of Terraform's by its words. */
@@ -104,7 +109,7 @@ export class Host {
     const checked = await this.#checked(module, core)
     if (checked.some(({ errors }) => errors.length > 0))
       return { core, module, options, printed: '', said: checked, isChanging: false }
-    const how = howPlanned(options)
+    const how = { ...howPlanned(options), keepsPlannedPrivate: this.#keepsPlannedPrivate }
     const plan = await core.plan(module, how, module.moves)
     const { changes, moved } = plan
     const isChanging =
