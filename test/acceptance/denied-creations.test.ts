@@ -1,7 +1,7 @@
 import type { Fault } from '@webfilter/appliance-emulator'
 import { type DirectoryTrial, member, openDirectory } from './directory-trial'
 import { category, Trial } from './trial'
-import { describeWithEngine } from './workspace'
+import { describeWithEngine, engineHas } from './workspace'
 
 /** The appliance does what it is asked, and then says that it did not. */
 const denied = (operation: string): Fault => ({
@@ -89,9 +89,11 @@ describeWithEngine('a creation of a list that fails', () => {
 
   it('says it of a list of sites in a category, and of answers that do not show what was done', async () => {
     trial.byHand('ads')
+    // So often it is asked before anything is sent. An apply that has the notes of its plan asks once less.
+    const skip = engineHas('plannedPrivate') ? 2 : 3
     trial.appliance.faults.set([
       { operation: 'quick', effect: 'drop', afterWork: true },
-      { operation: 'query', effect: 'drop', skip: 3 },
+      { operation: 'query', effect: 'drop', skip },
     ])
     const said = await trial.failed(feed)
     expect(said).toContain('may have stored up to 1 site of the list "feed" in category "ads"')
