@@ -1,4 +1,14 @@
+import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
+
+/**
+ * The document that `show -json` has printed; undefined if it is none. OpenTofu 1.12 prints warnings about its own settings before it, on standard
+ * output as well.
+ */
+export function shownDocument(text: string): unknown {
+  const begin = text.search(/^\{"format_version"/m)
+  return parsedJson(text) ?? (begin > 0 ? parsedJson(text.slice(begin)) : undefined)
+}
 
 /**
  * An array whose first wrong item is the only one that is told. The schema of the library notes each, and a small file of others can have

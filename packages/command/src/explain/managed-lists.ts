@@ -1,13 +1,7 @@
-import {
-  deepestJson,
-  isNestedTooDeep,
-  parsedJson,
-  readStoredSites,
-  type Site,
-} from '@webfilter/appliance-names'
+import { deepestJson, isNestedTooDeep, readStoredSites, type Site } from '@webfilter/appliance-names'
 import { PackedListError, type SiteTable } from '@webfilter/site-lists'
 import { z } from 'zod'
-import { arrayOf } from '../json-shapes'
+import { arrayOf, shownDocument } from '../json-shapes'
 import { resourcesIn, stateValues } from '../plan/plan'
 import { Attributes } from '../plan/planned-resource'
 import { recordedList } from '../plan/sites/list-change'
@@ -117,7 +111,7 @@ const stateDocument = z.object({
 function listResources(text: string): readonly Resource[] {
   if (isNestedTooDeep(text))
     throw new Error(`The JSON of the state is nested more than ${deepestJson} levels deep. ${advice}`)
-  const json = parsedJson(text)
+  const json = shownDocument(text)
   if (json === undefined) throw new Error(`The engine did not print JSON. ${advice}`)
   const document = stateDocument.safeParse(json)
   if (!document.success) throw new Error(`The engine did not print a state. ${advice}`)

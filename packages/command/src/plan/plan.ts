@@ -1,8 +1,8 @@
-import { deepestJson, isNestedTooDeep, parsedJson } from '@webfilter/appliance-names'
+import { deepestJson, isNestedTooDeep } from '@webfilter/appliance-names'
 import { type Verify, verifyModes } from '@webfilter/site-lists'
 import { isJsonObject } from '@webfilter/text'
 import { z } from 'zod'
-import { arrayOf, recordOf } from '../json-shapes'
+import { arrayOf, recordOf, shownDocument } from '../json-shapes'
 import { visible } from '../report/phrase'
 import {
   instanceOf,
@@ -151,7 +151,7 @@ function otherDocument(json: unknown): string | undefined {
 }
 
 function jsonOf(text: string): unknown {
-  const json = parsedJson(text)
+  const json = shownDocument(text)
   if (json !== undefined) return json
   if (isNestedTooDeep(text)) {
     throw new PlanError(

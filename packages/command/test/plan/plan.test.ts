@@ -57,6 +57,12 @@ describe('a plan', () => {
     expect(() => readPlan(text)).toThrow(said)
   })
 
+  it('may stand behind what OpenTofu prints of its own settings', () => {
+    const warning = '\nWarning: Unable to open CLI configuration file\n\nThe file "/x" does not exist.\n'
+    expect(readPlan(`${warning}${planText([])}\n`).changes).toEqual([])
+    expect(() => readPlan(warning)).toThrow('neither a saved plan nor JSON')
+  })
+
   it('may have no resource at all, and may have been cut down to its changes', () => {
     expect(readPlan('{"format_version": "1.2", "planned_values": {}}')).toMatchObject({
       changes: [],
