@@ -88,11 +88,7 @@ const kinds: Readonly<Record<string, Kind>> = {
         : staying(say`no longer managed; stays on the appliance`),
   }),
   appliance_certificate: { kind: 'certificate', nameAttribute: 'id', lines: certificateLines },
-  appliance_hostname: oneLine('host name', 'hostname', {
-    create: say`set`,
-    replace: () => ({ says: say`set again` }),
-    destroy: () => staying(say`no longer managed; the appliance keeps it`),
-  }),
+  appliance_hostname: { kind: 'host name', nameAttribute: 'hostname', lines: hostNameLines },
   appliance_operation: { kind: 'operation', nameAttribute: 'name', lines: operationLines },
   appliance_rbl_delisting: { kind: 'record database', nameAttribute: 'database', lines: delistingLines },
 }
@@ -164,6 +160,25 @@ function lineOf(resource: PlannedResource, meanings: Meanings): Change {
   }
 }
 
+const hostNameMeanings: Meanings = {
+  create: say`set`,
+  replace: () => ({ says: say`set again` }),
+  destroy: () => staying(say`no longer managed; the appliance keeps it`),
+}
+
+/** An appliance has one host name: it does not keep that of a resource that goes if another resource sets it. */
+function hostNameLines(resource: PlannedResource, resources: readonly PlannedResource[]): readonly Change[] {
+  const { type, before, after, address } = resource
+  const successor = resources.find(
+    (other) => other.type === type && other.after && instanceOf(other) !== instanceOf(resource),
+  )
+  if (after || !successor) return [lineOf(resource, hostNameMeanings)]
+  const isSame = successor.after?.text('hostname') === before?.text('hostname')
+  const says = isSame ? managedElsewhere : say`no longer managed; another resource sets the host name`
+  const line = { subject: subjectOf(resource), addresses: [address] }
+  return [{ ...line, section: 'changed', action: 'forget', says }]
+}
+
 const certificateMeanings: Meanings = {
   create: say`created`,
   update: ({ before }) =>
@@ -231,14 +246,14 @@ function groupLines(resource: PlannedResource, resources: readonly PlannedResour
 }
 
 /** Of another database, nothing is kept out any more, and all is taken out of the new one. */
-function delistingLines(resource: PlannedResource): readonly Change[] {
+function delistingLines(resource: PlannedResource, resources: readonly PlannedResource[]): readonly Change[] {
   const { before, after, action, applied = before } = resource
   const cause = causeApart(resource)
   const isMoved = before && after && before.text('database') !== after.text('database')
   if (isMoved) {
     const left = { ...resource, action: 'destroy', after: undefined } as const
     const taken = { ...resource, action: 'create', applied: undefined, before: undefined } as const
-    return [...delistingLines(left), ...delistingLines(taken)]
+    return [...delistingLines(left, resources), ...delistingLines(taken, resources)]
   }
   const line = { subject: subjectOf(resource), noun: 'address', addresses: [resource.address] } as const
   const [prior, planned] = [before?.texts('addresses') ?? [], after?.texts('addresses') ?? []]
@@ -248,15 +263,21 @@ function delistingLines(resource: PlannedResource): readonly Change[] {
   const wasThere = new Set(applied?.texts('addresses'))
   const isOf = (each: string, own: ItemCause) => cause === undefined || wasThere.has(each) === (cause === own)
   const coming = textsWithout(planned, prior).filter((each) => isOf(each, 'drift'))
-  const leaving = isUncertain
+  const given = isUncertain
     ? []
     : textsWithout(prior, planned).filter((each) => !after || isOf(each, 'change'))
+  const leaving = textsWithout(given, keptOutByOthers(resource, resources))
+  const kept = textsWithout(given, leaving)
   const lines: Change[] = []
   if (coming.length > 0) {
     const says = say`${counted(coming.length, 'address', 'addresses')} removed from the database if it lists them`
     lines.push({ ...line, section: 'added', action: 'add', says, names: named(coming) })
   }
-  if (leaving.length > 0 || after === undefined) {
+  if (kept.length > 0) {
+    const says = say`${counted(kept.length, 'address', 'addresses')} kept out of the database by another resource`
+    lines.push({ ...line, section: 'changed', action: 'forget', says, names: named(kept) })
+  }
+  if (leaving.length > 0 || (after === undefined && kept.length === 0)) {
     const says = say`${counted(leaving.length, 'address', 'addresses')} no longer kept out of the database`
     const lost = { ...line, action: 'forget', says, names: named(leaving) } as const
     lines.push(after ? { ...lost, section: 'removed' } : { ...lost, section: 'lost', onAppliance: 'stays' })
@@ -268,6 +289,20 @@ function delistingLines(resource: PlannedResource): readonly Change[] {
   if (lines.length > 0) return lines
   const done = action === 'create' ? 'create' : 'update'
   return [{ ...line, section: 'changed', action: done, says: say`databases compiled` }]
+}
+
+/** The addresses that other resources declare of the database that a resource has so far. */
+function keptOutByOthers(
+  resource: PlannedResource,
+  resources: readonly PlannedResource[],
+): readonly string[] {
+  const database = resource.before?.text('database')
+  const others = resources.filter(
+    (other) => other.type === resource.type && instanceOf(other) !== instanceOf(resource),
+  )
+  return others.flatMap(({ after }) =>
+    after?.text('database') === database ? (after?.texts('addresses') ?? []) : [],
+  )
 }
 
 function textsWithout(texts: readonly string[], others: readonly string[]): readonly string[] {

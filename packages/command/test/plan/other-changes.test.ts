@@ -178,6 +178,36 @@ describe('the review of what is no list of sites', () => {
     ])
   })
 
+  it('says of addresses that a delisting gives up whether another one of the database keeps them out', async () => {
+    const records = (...addresses: readonly string[]) => ({ database: '1270002', addresses })
+    const kept = changeOf('appliance_rbl_delisting.kept', records('192.0.2.1'), records('192.0.2.1'))
+    const other = { database: '1270003', addresses: ['192.0.2.2'] }
+    const ofOther = changeOf('appliance_rbl_delisting.other', null, other)
+    const gone = changeOf('appliance_rbl_delisting.gone', records('192.0.2.1', '192.0.2.2'), null)
+    expect(await lines(kept, ofOther, gone)).toEqual([
+      '- record database 1270002: 1 address no longer kept out of the database: 192.0.2.2',
+      '+ record database 1270003: 1 address removed from the database if it lists them: 192.0.2.2',
+      '~ record database 1270002: 1 address kept out of the database by another resource: 192.0.2.1',
+    ])
+    const same = changeOf('appliance_rbl_delisting.same', records('192.0.2.1'), null)
+    expect(await lines(kept, same)).toEqual([
+      '~ record database 1270002: 1 address kept out of the database by another resource: 192.0.2.1',
+    ])
+  })
+
+  it('says of a host name that goes whether another resource sets the one of the appliance', async () => {
+    const named = (hostname: string) => ({ hostname })
+    const gone = changeOf('appliance_hostname.old', named('one.example'), null)
+    expect(await lines(gone, changeOf('appliance_hostname.new', null, named('two.example')))).toEqual([
+      '+ host name two.example: set',
+      '~ host name one.example: no longer managed; another resource sets the host name',
+    ])
+    expect(await lines(gone, changeOf('appliance_hostname.new', null, named('one.example')))).toEqual([
+      '+ host name one.example: set',
+      '~ host name one.example: another resource manages it from now on; nothing is sent for the former one',
+    ])
+  })
+
   it('takes all addresses out of another record database, and keeps none out of the old one any more', async () => {
     const records = (database: string) => ({ database, addresses: ['192.0.2.1', '192.0.2.2'] })
     const change = changeOf('appliance_rbl_delisting.r', records('1270002'), records('1270003'), {
