@@ -1,3 +1,4 @@
+import { storedName, storedSite } from '@webfilter/appliance-names'
 import type { Attributes, PlannedResource } from './planned-resource'
 
 /**
@@ -5,13 +6,15 @@ import type { Attributes, PlannedResource } from './planned-resource'
  * what a configuration or a schema marks. What the provider makes of it, such as the id of a certificate, has no mark.
  */
 export class SensitiveValues {
-  /** In lower case, as the directory writes logins. */
+  /** In lower case, as the directory writes logins, and also as the appliance stores the names of categories and sites. */
   readonly #texts = new Set<string>()
   readonly #ofSeveralWords: readonly string[]
 
   constructor(resources: readonly PlannedResource[]) {
     for (const side of resources.flatMap(({ before, after }) => [before, after]))
-      for (const text of side?.sensitiveTexts(neverNamed) ?? []) this.#texts.add(text.toLowerCase())
+      for (const text of side?.sensitiveTexts(neverNamed) ?? [])
+        for (const form of [text, storedName(text), storedSite(text) ?? text])
+          this.#texts.add(form.toLowerCase())
     this.#ofSeveralWords = [...this.#texts].filter((text) => /[\s"'`,;:()/]/u.test(text))
   }
 

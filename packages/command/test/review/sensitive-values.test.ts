@@ -210,6 +210,21 @@ describe.each(cases)('a sensitive value of %s in %s', (type, attribute) => {
   })
 })
 
+describe('a sensitive value that the appliance writes in another form', () => {
+  it.each([
+    ['the name of a category', { name: 'Gehéimnis', sites: [] }, { name: true }, 'Geheimnis'],
+    ['a site', { name: 'ads', sites: ['www.Bücher.example'] }, { sites: true }, 'xn--bcher-kva.example'],
+  ])('is in no warning about something else: %s', async (_, values, marks, stored) => {
+    const hiding = { change: { before_sensitive: marks, after_sensitive: marks } }
+    const secret = changeOf('appliance_category.a', values, values, hiding)
+    const changes = [secret, categoryChange('other', ['a.example'], ['z.example'])]
+    const { messages } = readRun(saying(stored, 'sites-moved', 'appliance_category.other'))
+    const review = await reviewOf(readPlan(planText(changes)), undefined, messages)
+    expect(render(review, 'text')).toContain('sites-moved')
+    expect(render(review, 'text')).not.toContain(stored)
+  })
+})
+
 function nameOf(type: string, attribute: string): string {
   return type === 'appliance_category' && attribute === 'name' ? canary : 'ads'
 }
