@@ -491,6 +491,16 @@ describe('the review of sites', () => {
     expect(said).toEqual(['> category ads to category trackers: 1 site'])
   })
 
+  it('counts the sites of a file without naming them, if its exceptions are sensitive', async () => {
+    const { change, ...others } = await packedCategoryChange('ads', ['a.example', 'b.example'], ['a.example'])
+    const after = { ...Object(change.after), exceptions: ['b.example'] }
+    const after_sensitive = { sites_packed: true, exceptions: true }
+    expect(await lines({ ...others, change: { ...change, after, after_sensitive } })).toEqual([
+      '- category ads: 1 site',
+      '~ category ads: exceptions (sensitive)',
+    ])
+  })
+
   it('says that only the state changes where a resource is imported or has another address', async () => {
     const moved = {
       ...categoryChange('ads', ['a.example'], ['a.example']),

@@ -205,8 +205,8 @@ export async function recordedList(attributes: Attributes): Promise<RecordedList
   const isUnknown = attributes.isUnknown('sites_packed')
   if (packed !== undefined && !isUnknown) {
     const sites = await unpacked(packed, attributes.within('file_sites'))
-    // Their schema marks them as sensitive only so that they are not printed: they are not secret.
-    return { sites, isSensitive: false, unreadable: [] }
+    // Their schema marks them as sensitive only so that they are not printed: they are not secret, but what an exception leaves out may be.
+    return { sites, isSensitive: attributes.isSensitive('exceptions'), unreadable: [] }
   }
   if (packed === undefined && isOfFiles(attributes) && !isUnknown) return 'missing'
   const texts = attributes.texts('sites')
