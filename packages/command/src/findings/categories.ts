@@ -20,7 +20,7 @@ import {
 import { categoryPhrase, changedIn, isCategory } from '../plan/sites/caused-category'
 import type { ListChange } from '../plan/sites/list-change'
 import { hiddenNames, namesOfSites, shownNames } from '../report/names'
-import { counted, firstNames, Name, type Phrase, say } from '../report/phrase'
+import { counted, firstNames, joined, Name, type Phrase, say } from '../report/phrase'
 import type { Observation } from '../report/report'
 
 /**
@@ -234,15 +234,17 @@ function isUncompiled(list: ListChange, { leaving, doubtful }: PlannedCategory):
  * The provider says so with the table that the appliance has; what it has warned of is left to its warnings.
  */
 export function tablesShared({ exchange, messages }: ReviewedPlan): readonly Observation[] {
-  const named = exchange.categories.filter(({ table }) => table !== undefined)
-  const groups = groupedBy(named, ({ table, appliance }) => JSON.stringify([table, appliance]))
+  const withTable = exchange.categories.filter(({ table }) => table !== undefined)
+  const groups = groupedBy(withTable, ({ table, appliance }) => JSON.stringify([table, appliance]))
   return [...groups.values()].flatMap((sharing) => {
     const addresses = sharing.flatMap(changedIn)
     const isOneChanged = sharing.some(({ items, arriving }) => items.length > 0 || arriving.some(isCategory))
     if (sharing.length < 2 || !isOneChanged) return []
     const leaving = unionOf(sharing.map((category) => sitesOf(category, leavingKinds)))
-    const lost = common(leaving, unionOf(sharing.map(({ planned }) => planned)))
-    const codes = lost.size > 0 ? codesOf('sites-leave-both') : codesOf('sites-leave-both', 'table-shared')
+    const exchanged = common(leaving, unionOf(sharing.map(({ added }) => added)))
+    const lost = minus(common(leaving, unionOf(sharing.map(({ planned }) => planned))), exchanged)
+    const named = union(lost, exchanged)
+    const codes = named.size > 0 ? codesOf('sites-leave-both') : codesOf('sites-leave-both', 'table-shared')
     const warned = addressesWith(codes, messages)
     if (addresses.some((address) => warned.has(address))) return []
     const [{ appliance }] = sharing
@@ -250,12 +252,29 @@ export function tablesShared({ exchange, messages }: ReviewedPlan): readonly Obs
     const where = appliance === '' || !isKnown(appliance) ? [] : say` on ${new Name(appliance)}`
     const all = say`categories ${firstNames(names, mostNamed)}${where} most likely have one table`
     const says =
-      lost.size > 0
-        ? say`${all}: ${counted(lost.size, 'site')} that ${[lost.size === 1 ? 'leaves' : 'leave']} one will leave the others, too`
+      named.size > 0
+        ? say`${all}: ${leavingTable(lost.size, exchanged.size)}`
         : say`${all}, so each contains the sites of all`
     const isSensitive = sharing.some((category) => category.isSensitive)
-    return [{ says, ...(lost.size > 0 && { names: namesOfSites(lost, isSensitive) }), addresses }]
+    return [{ says, ...(named.size > 0 && { names: namesOfSites(named, isSensitive) }), addresses }]
   })
+}
+
+/**
+ * What becomes of sites that leave a category whose table others have.
+ * @param exchanged how many enter another one: whoever removes a site before another one adds it leaves it there
+ */
+function leavingTable(lost: number, exchanged: number): Phrase {
+  const verbs = exchanged === 1 ? 'leaves one and enters' : 'leave one and enter'
+  return joined(
+    [
+      lost > 0 &&
+        say`${counted(lost, 'site')} that ${[lost === 1 ? 'leaves' : 'leave']} one will leave the others, too`,
+      exchanged > 0 &&
+        say`${counted(exchanged, 'site')} that ${[verbs]} another will be in all or in none, as the order of the changes decides`,
+    ],
+    '; ',
+  )
 }
 
 const categoryAdopted: Code = 'category-adopted'

@@ -228,10 +228,13 @@ describe('the finding shared-table', () => {
     ])
   })
 
-  it('says of a site that moves between them that it leaves both', async () => {
-    const review = await reviewed([of(chats, ['a.example'], []), of(games, [], ['a.example'])])
+  it('says of sites that move between them that the order of the changes decides', async () => {
+    const review = await reviewed([
+      of(chats, ['a.example', 'b.example'], []),
+      of(games, ['b.example'], ['a.example', 'b.example']),
+    ])
     expect(findingsOf(review, 'shared-table')).toEqual([
-      `! shared-table: ${both}: 1 site that leaves one will leave the others, too: a.example`,
+      `! shared-table: ${both}: 1 site that leaves one will leave the others, too; 1 site that leaves one and enters another will be in all or in none, as the order of the changes decides: a.example, b.example`,
     ])
   })
 
