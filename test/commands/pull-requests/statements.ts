@@ -338,6 +338,14 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
     },
   },
   {
+    pattern:
+      /^up to [\d,]+ sites? removed: whether (?:it stays|they stay) is known only after the apply \(an operation that compiles the category\)$/,
+    means: (change) => ({
+      covers: (difference) =>
+        sitesOf(change).some((site) => difference === removed(site, change.subject.name)),
+    }),
+  },
+  {
     pattern: /^[\d,]+ sites? no longer managed, but still in the category$/,
     means: (change) => ({
       contradiction: (_, after) => {
@@ -549,8 +557,10 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
     means: ({ subject }) => ({ contradiction: existed(factOf(subject)) }),
   },
   {
-    pattern: /^runs (?:once|again) and compiles category (\S+?)(?:, which then contains \S+)?(?:: .+)?$/,
-    means: (_, [, name = '']) => ({
+    pattern:
+      /^runs (?:once|again) and compiles category (\S+?)(?: with (\S+), which the appliance may add if it is missing)?(?:: .+)?$/,
+    means: (_, [, name = '', site = '']) => ({
+      covers: (difference) => difference === added(site, name),
       contradiction: (__, after) => {
         const category = after.categories.get(name)
         const isActive = [...(category?.stored ?? [])].every((site) => category?.active.has(site))

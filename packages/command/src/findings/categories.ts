@@ -159,7 +159,7 @@ function gained(
     const isListed =
       site !== undefined && categories.some(({ found, added }) => found.has(site) || added.has(site))
     if (site === undefined || isListed || !isOfKind(site)) return []
-    const says = say`${subjectPhrase(subjectOf(resource))} adds ${what(1)}`
+    const says = say`${subjectPhrase(subjectOf(resource))} may add ${what(1)}`
     const names = resource.after?.isSensitive('arguments') ? hiddenNames(1) : shownNames([site])
     return [{ says, names, addresses: [resource.address] }]
   })
@@ -209,7 +209,7 @@ function changesSites(list: ListChange, category: PlannedCategory): boolean {
   const isGoing = (each: ListChange) => leaving.includes(each) || doubtful.includes(each)
   const afterward = (each: ListChange) => (isGoing(each) ? emptyTable : each.after)
   const there = minus(found, sitesOf(category, 'added if missing'))
-  const staying = minus(planned, sitesOf(category, ['may be removed', 'may go', 'may come back']))
+  const staying = minus(planned, sitesOf(category, uncertainKinds))
   const prior = arriving.includes(list) ? emptyTable : before
   const coming = minus(minus(afterward(list), prior), there)
   const going = minus(minus(minus(prior, afterward(list)), released), staying)
@@ -220,6 +220,9 @@ function changesSites(list: ListChange, category: PlannedCategory): boolean {
   const isAddedAgain = resource.action === 'replace' && isBetween && ownOnly.size > 0
   return isAddedAgain || coming.size > 0 || going.size > 0 || common(afterward(list), givenUp).size > 0
 }
+
+/** What may leave the category. */
+const uncertainKinds = ['may be removed', 'may go', 'may come back', 'removed unless added again'] as const
 
 /** What leaves is compiled by what the state says, what comes by what the configuration says. */
 function isUncompiled(list: ListChange, { leaving, doubtful }: PlannedCategory): boolean {

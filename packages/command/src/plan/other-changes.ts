@@ -330,7 +330,9 @@ function effectOfOperation(
       const owner = referredTo(resource, 'arguments', 'appliance_category', resources, plan)
       const compile = compileOf(given.text('category_id'), owner, resources, plan)
       const site = siteAddedByOperation(resource)
-      return site === undefined ? compile : say`${compile}, which then contains ${new Name(site)}`
+      return site === undefined
+        ? compile
+        : say`${compile} with ${new Name(site)}, which the appliance may add if it is missing`
     }
     case 'directory_import':
       return say`replaces the content of the user directory with the backup ${new Name(isSensitive ? '(sensitive)' : (given.text('filename') ?? '(known after apply)'))}`

@@ -425,7 +425,7 @@ it('the finding public-suffix is also about a site that an operation adds', asyn
   const given = { name: 'category_compile', arguments: { category_id: '250', site: 'github.io' } }
   const review = await reviewed([changeOf('appliance_operation.o', null, given)])
   expect(findingsOf(review, 'public-suffix')).toEqual([
-    '! public-suffix: operation category_compile adds 1 public suffix, including every domain below: github.io',
+    '! public-suffix: operation category_compile may add 1 public suffix, including every domain below: github.io',
   ])
 })
 

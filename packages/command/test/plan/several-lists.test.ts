@@ -63,7 +63,7 @@ describe('a site that a new list takes with on_conflict = "move"', () => {
     )
     expect(lines.filter((line) => line.startsWith('>'))).toEqual([])
     expect(lines).toContain(
-      '+ operation category_compile: runs once and compiles category ads, which then contains x.example',
+      '+ operation category_compile: runs once and compiles category ads with x.example, which the appliance may add if it is missing',
     )
   })
 })

@@ -370,13 +370,13 @@ describe('the review of sites', () => {
     ])
   })
 
-  it('says of a site that an operation adds again that it stays', async () => {
+  it('says of a site that an operation may add again that it may stay', async () => {
     const ads = categoryChange('ads', ['a.example', 'x.example'], ['a.example'], { id: '250' })
     const operation = (category_id: string, site: string) =>
       changeOf('appliance_operation.o', null, { name: 'category_compile', arguments: { category_id, site } })
     expect(await lines(ads, operation('250', 'x.example'))).toEqual([
-      '+ operation category_compile: runs once and compiles category ads, which then contains x.example',
-      '~ category ads: 1 site no longer managed, but still in the category: x.example',
+      '+ operation category_compile: runs once and compiles category ads with x.example, which the appliance may add if it is missing',
+      '- category ads: up to 1 site removed: whether it stays is known only after the apply (an operation that compiles the category): x.example',
     ])
     expect(await lines(ads, operation('251', 'x.example'))).toContain('- category ads: 1 site: x.example')
   })

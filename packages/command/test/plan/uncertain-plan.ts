@@ -276,7 +276,9 @@ function worldsOf(lists: readonly DeclaredList[], operation: Operation): readonl
     (settled, ofList) => settled.flatMap((others) => ofList.map((way) => [...others, way])),
     [[]],
   )
-  return all.filter(hasDistinctOwners).map((settled) => worldOf(settled, operation))
+  // No plan says whether the operation adds its site, or whether a list gives that up only then.
+  const operations = operation ? [operation, undefined] : [undefined]
+  return all.filter(hasDistinctOwners).flatMap((settled) => operations.map((each) => worldOf(settled, each)))
 }
 
 /** No category has two lists of its own. */

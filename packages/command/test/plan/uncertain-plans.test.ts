@@ -89,6 +89,7 @@ interface Claim {
     | 'removed unless declared'
     | 'unmanaged'
     | 'may be removed'
+    | 'may be added'
     | 'may be claimed'
     | 'may change'
     /** Other categories may lose some to this one. */
@@ -101,8 +102,9 @@ function claimsOf(line: Line): readonly Claim[] {
   const { section, action, subject, to, text, on_appliance } = line
   const doubtful = doubtfulClaimsOf(line)
   if (doubtful) return doubtful
-  const [, compiled, site] = / compiles category (\S+), which then contains (\S+)$/.exec(text) ?? []
-  if (compiled !== undefined) return [{ text, category: compiled, site, says: 'present' }]
+  const [, compiled, site] =
+    / compiles category (\S+) with (\S+), which the appliance may add if it is missing$/.exec(text) ?? []
+  if (compiled !== undefined) return [{ text, category: compiled, site, says: 'may be added' }]
   const others = aloneIn(line, to?.name ?? subject.name)
   if (section === 'moved') return [...named(line, 'removed'), ...named(line, 'added', to?.name), ...others]
   if (section === 'added')
@@ -286,6 +288,8 @@ function covers(
     case 'added':
     case 'present':
       return sign === '+' && isHere && isNamed
+    case 'may be added':
+      return !isCertain && sign === '+' && isHere && isNamed
     case 'removed':
     case 'removed unless declared':
       return sign === '-' && isHere && (isNamed || claim.site === undefined)

@@ -130,8 +130,8 @@ export function categoryExchange(
 }
 
 /**
- * The site that an operation adds to the category that it compiles, if the category does not contain it (docs/appliance, "Compile a category").
- * The autonomous service adds none, and alone it removes none either.
+ * The site that an operation may add to the category that it compiles, if the category does not contain it (docs/appliance, "Compile a
+ * category"). The autonomous service adds none, and no plan says which service compiles.
  */
 export function siteAddedByOperation({ type, action, after }: PlannedResource): Site | undefined {
   if (type !== 'appliance_operation' || (action !== 'create' && action !== 'replace')) return undefined
@@ -191,10 +191,10 @@ class Collected {
       ({ category, isHeld }) => category.identity.isUnknown && isHeld,
     )
     const mayBeDeclared = isDeclaredSomewhere || this.#unknownElsewhere > 0
-    for (const { category, what, isRemoved, isRecorded, gainCause, lossCause } of standings) {
+    for (const { category, what, isRemoved, isRecorded, isStored, gainCause, lossCause } of standings) {
       const items = this.#items.get(category)
       for (const each of what) items?.put(each, gainCause, positions)
-      const isSeenToGo = what.has('may go') && !isDeclaredSomewhere && !isRecorded
+      const isSeenToGo = what.has('may go') && !isDeclaredSomewhere && !isRecorded && !isStored
       if (isSeenToGo) items?.put('counted to go', 'change', positions)
       const doubt = mayBeDeclared ? 'removed unless declared' : 'removed if present'
       if (isRemoved && (mayBeDeclared || isRecorded)) items?.put(doubt, lossCause, positions)

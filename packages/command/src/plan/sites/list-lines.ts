@@ -129,9 +129,16 @@ function stayOrReturn(count: number): Phrase {
 
 /** Whether the apply decides what becomes of sites that leave the list. */
 function isUndecided({ before, after }: ListChange, category: PlannedCategory): boolean {
-  const undecided = sitesOf(category, ['may go', 'may be removed', 'removed unless declared'])
+  const undecided = sitesOf(category, undecidedKinds)
   return undecided.size > 0 && common(minus(before, after), undecided).size > 0
 }
+
+const undecidedKinds = [
+  'may go',
+  'may be removed',
+  'removed unless declared',
+  'removed unless added again',
+] as const
 
 /** Why a list is updated whose category gets and loses nothing by it. */
 function withoutEffect({ isChanged }: ListChange): Phrase {

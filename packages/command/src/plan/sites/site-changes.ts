@@ -299,6 +299,7 @@ function removalLines(caused: CausedCategory): readonly Change[] {
   const [certain, recorded] = [caused.sites('removed'), caused.sites('removed if present')]
   const ifPresent = minus(recorded, departed)
   const [undecided, open] = [caused.sites('may be removed'), caused.sites('removed unless declared')]
+  const added = caused.sites('removed unless added again')
   const mayBe = (sites: SiteTable, why: string) =>
     say`up to ${counted(sites.size, 'site')} removed: whether ${[sites.size === 1 ? 'it stays' : 'they stay']} is known only after the apply (${[why]})`
   const removed = { section: 'removed', action: 'remove' } as const
@@ -309,6 +310,7 @@ function removalLines(caused: CausedCategory): readonly Change[] {
     ...lineOf(caused, ifPresent, { ...removed, certainty: 'if-present', says: saysIfPresent }),
     ...lineOf(caused, undecided, { ...possibly, says: mayBe(undecided, 'on_remove') }),
     ...lineOf(caused, open, { ...possibly, says: mayBe(open, 'the category of another list') }),
+    ...lineOf(caused, added, { ...possibly, says: mayBe(added, 'an operation that compiles the category') }),
   ]
 }
 

@@ -30,6 +30,8 @@ export type SiteItemKind =
   | 'removed unless declared'
   /** `on_remove` is known only after the apply. */
   | 'may be removed'
+  /** It leaves, unless an operation adds it again. */
+  | 'removed unless added again'
   /** It goes unless a list with entries that are known only after the apply declares it. */
   | 'may go'
   /** The same, if a refresh has seen it, and no category that comes with the apply declares it. */
@@ -83,7 +85,7 @@ export interface Standing<Category = CategoryLists> {
   readonly lossCause: ItemCause
   /** It is in the category after the plan, or may be, without what others claim. */
   readonly isHeld: boolean
-  /** An operation adds it. */
+  /** An operation may add it. */
   readonly isStored: boolean
   /** Only the state has it: nothing has looked whether it is there. */
   readonly isRecorded: boolean
@@ -138,10 +140,12 @@ function standingIn(
   const fate = fateOf(losing)
   const isReleaseOpen = fate === 'known only after the apply'
   const isLeftAlone = fate === 'stay'
-  const isLeft = (isLeftAlone && !isDeclaredWhereUnknown) || (isFound && isStored)
+  const isLeft = isLeftAlone && !isDeclaredWhereUnknown
   const isUncertain = category.isOpen ? isFound : isReleaseOpen
   const isDecided = isDeclared || isLeft || isDeclaredWhereUnknown
   const isUndecided = isUncertain && !isDecided
+  // Only older routes add a site when they compile, and perhaps before the list gives it up.
+  const isAddedAgain = isFound && isStored && !isDecided
   const isAdded = isDeclared && !isFound
   const isRecorded = prior.every(({ list }) => list.resource.isUnseen) && isFound
   const applied = planned.filter(({ list }) => isApplied(list))
@@ -151,7 +155,8 @@ function standingIn(
     ['released', isLeft && !isDeclared && !isUncertain],
     ['may be removed', isUndecided && isReleaseOpen],
     ['may go', isUndecided && !isReleaseOpen],
-    ['may come back', isDeclaredWhereUnknown && !isLeftAlone && !isDeclared && !isStored],
+    ['removed unless added again', isAddedAgain && !isUncertain],
+    ['may come back', isDeclaredWhereUnknown && !isLeftAlone && !isDeclared],
   ]
   const isRestored = marked.lost.has(category) || planned.some(({ list }) => isOnlyRestored(list.resource))
   return {
@@ -162,9 +167,9 @@ function standingIn(
     ]),
     isAdded,
     gainCause: isAdded && isRestored ? 'drift' : 'change',
-    isRemoved: isFound && !isDecided && !isUncertain,
+    isRemoved: isFound && !isDecided && !isUncertain && !isAddedAgain,
     lossCause: prior.some(({ list }) => isOnlyRestored(list.resource)) ? 'drift' : 'change',
-    isHeld: isDecided || isUncertain,
+    isHeld: isDecided || isUncertain || isAddedAgain,
     isStored,
     isRecorded,
   }
@@ -245,7 +250,7 @@ export class CategoryLists {
   readonly lost: SiteTable
   readonly prior: PlacedList[] = []
   readonly planned: PlacedList[] = []
-  /** What operations add to it. */
+  /** What operations may add to it. */
   stored = emptyTable
   /** Among all categories, in the order of their names. */
   rank = 0
