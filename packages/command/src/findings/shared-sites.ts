@@ -16,7 +16,7 @@ export function sitesInTwoCategories({ exchange: { shared } }: ReviewedPlan): re
 }
 
 function sitesSharedOn(shared: readonly SharedSites[]): readonly Observation[] {
-  const pairs = new CategoryPairs([rejected, taken, byOrder, undecided, inBoth])
+  const pairs = new CategoryPairs([rejected, taken, byOrder, undecided, perhaps, inBoth])
   for (const { standings, names } of shared) {
     const holders = standings.filter(({ isHeld, what }) => isHeld && !what.has('may come back'))
     const takers = standings.filter(({ what }) => what.has('claimed'))
@@ -57,6 +57,12 @@ const undecided: Outcome = {
     say`in ${pairs}, it is known only after the apply whether on_conflict removes sites from one category`,
 }
 
+const perhaps: Outcome = {
+  says: (count, one, other) =>
+    say`${counted(count, 'site')} in ${one}, and perhaps in ${other}, which is known only after the apply`,
+  saysInAll: (pairs) => say`in ${pairs}, it is known only after the apply whether one category contains them`,
+}
+
 const inBoth: Outcome = {
   says: (count, one, other) => say`${counted(count, 'site')} in both ${one} and ${other}`,
   saysInAll: (pairs) => say`in ${pairs}, both categories contain them`,
@@ -65,9 +71,11 @@ const inBoth: Outcome = {
 type Holder = Standing<PlannedCategory>
 
 /** What becomes of two categories depends on their kinds alone, so a few of each kind leave out no outcome. */
-function kindOf({ isAdded, what }: Holder): string {
+function kindOf(holder: Holder): string {
+  const { isAdded, what } = holder
   return [
     isAdded,
+    mayLose(holder),
     ...(['exclusive', 'claimed', 'may be claimed'] as const).map((each) => what.has(each)),
   ].join()
 }
@@ -96,7 +104,14 @@ function outcomeOf(one: Holder, other: Holder) {
   if (!one.isAdded && !other.isAdded) return undefined
   if (one.what.has('may be claimed')) return { outcome: undecided, ...between }
   if (other.what.has('may be claimed')) return { outcome: undecided, ...reversed }
+  if (mayLose(other)) return { outcome: perhaps, ...between }
+  if (mayLose(one)) return { outcome: perhaps, ...reversed }
   return { outcome: inBoth, ...between }
+}
+
+/** Whether a category may lose a site that no list of it declares any more. */
+function mayLose({ what }: Holder): boolean {
+  return what.has('may be removed') || what.has('may go') || what.has('removed unless added again')
 }
 
 function takingsOf(takers: readonly Holder[], losers: readonly Holder[]) {

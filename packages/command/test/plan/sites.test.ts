@@ -370,6 +370,21 @@ describe('the review of sites', () => {
     ])
   })
 
+  it('does not say of a site that a category may lose that it is in that category and in another one', async () => {
+    const ads = categoryChange('ads', ['a.example', 'x.example'], ['a.example'], { id: '250' })
+    const open = { ...ads, change: { ...ads.change, after_unknown: { on_remove: true } } }
+    const gaining = categoryChange('games', [], ['x.example'])
+    const compile = { name: 'category_compile', arguments: { category_id: '250', site: 'x.example' } }
+    const operation = changeOf('appliance_operation.o', null, compile)
+    for (const changes of [
+      [open, gaining],
+      [ads, gaining, operation],
+    ])
+      expect(findingsOf(await reviewed(changes), 'site-in-two-categories')).toEqual([
+        '! site-in-two-categories: 1 site in category games, and perhaps in category ads, which is known only after the apply: x.example',
+      ])
+  })
+
   it('says of a site that an operation may add again that it may stay', async () => {
     const ads = categoryChange('ads', ['a.example', 'x.example'], ['a.example'], { id: '250' })
     const operation = (category_id: string, site: string) =>
