@@ -543,7 +543,7 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
     },
   },
   {
-    pattern: /^[\d,]+ members?$/,
+    pattern: /^[\d,]+ members?(?: removed with the account)?$/,
     fits: ({ noun }) => noun === 'member',
     means: (change) => {
       const sign = change.section === 'removed' ? '-' : '+'

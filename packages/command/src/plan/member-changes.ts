@@ -273,8 +273,14 @@ function memberOf({ address, appliance }: PlannedResource, side: Attributes | un
   return subjectOn(appliance, 'member', side?.shown('uid') ?? (isComing ? comingName(address) : address))
 }
 
-/** Why a membership that is declared cannot be there after the apply: its account is. Undefined if the plan shows nothing of that. */
-export type AbsentAccounts = (membership: PlannedResource) => 'deleted' | 'gone' | undefined
+/**
+ * Why a membership that is declared, or was, cannot be there after the apply: its account is. Undefined if the plan shows nothing of that.
+ * @param side where its login stands: after the plan, unless it is one that the plan gives up
+ */
+export type AbsentAccounts = (
+  membership: PlannedResource,
+  side?: 'before' | 'after',
+) => 'deleted' | 'gone' | undefined
 
 /**
  * The accounts that are not there after an apply. A membership refers to its account by a login, which the configuration may write itself: then
@@ -296,13 +302,14 @@ export function absentAccounts(
     groupedBy(members, (member) => loginOn(member, side))
   const [kept, lost] = [byLogin(resources.filter(isMember), 'after'), byLogin(deleted, 'before')]
   const missing = byLogin(gone, 'before')
-  return (membership) => {
-    const login = loginOn(membership, 'after')
+  return (membership, side = 'after') => {
+    const login = loginOn(membership, side)
     if (login === undefined) return undefined
     const isAmong = (accounts: ReadonlyMap<string, readonly PlannedResource[]>) =>
       accounts.get(login)?.some((account) => mayBeTogether(account, membership)) === true
     if (isAmong(kept)) return undefined
-    if (isAmong(lost)) return 'deleted'
+    const isOnAppliance = ({ appliance }: PlannedResource) => appliance === membership.appliance
+    if (isAmong(lost) || uninstallations(resources).some(isOnAppliance)) return 'deleted'
     return isAmong(missing) ? 'gone' : undefined
   }
 }

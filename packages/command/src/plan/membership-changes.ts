@@ -12,13 +12,13 @@ export const membershipType = 'appliance_ldap_group_membership'
 /**
  * The lines about members of groups of one appliance, one for each group and direction.
  * @param parts of the resources, as one cause changes them
- * @param absence of the account of a membership after the apply
+ * @param absence of the account of a membership after the apply, by its login on a side of the plan
  */
 export function membershipChanges(
   parts: readonly PlannedResource[],
   resources: readonly PlannedResource[],
   groupOf: GroupNaming,
-  absence: (membership: PlannedResource) => string | undefined = () => undefined,
+  absence: (membership: PlannedResource, side?: 'before' | 'after') => string | undefined = () => undefined,
 ): readonly Change[] {
   const adoptedGroups = resources.filter(
     ({ type, origin }) => type === 'appliance_ldap_group' && origin === 'adopted',
@@ -57,6 +57,14 @@ export function membershipChanges(
     return absence(resource) === undefined ? 'changed' : 'impossible'
   }
 
+  /** A membership that is only forgotten goes with its account all the same. */
+  function removalOf(resource: PlannedResource): LinkOutcome {
+    const { action, isManagedElsewhere, isUnseen } = resource
+    if (action !== 'forget') return isUnseen ? 'removed-if-present' : 'removed'
+    if (isManagedElsewhere) return 'taken-over'
+    return absence(resource, 'before') === 'deleted' ? 'removed-with-account' : 'unmanaged'
+  }
+
   /** The provider looks for memberships only in groups whose number is known. */
   function additionOf(resource: PlannedResource, group: NamedGroup): LinkOutcome {
     if (absence(resource) !== undefined) return 'impossible'
@@ -70,11 +78,6 @@ export function membershipChanges(
     const mayBeThere = isAdopted || resource.origin === 'unasked'
     return mayBeThere && !isNewMember ? 'added-if-missing' : 'added'
   }
-}
-
-function removalOf({ action, isManagedElsewhere, isUnseen }: PlannedResource): LinkOutcome {
-  if (action === 'forget') return isManagedElsewhere ? 'taken-over' : 'unmanaged'
-  return isUnseen ? 'removed-if-present' : 'removed'
 }
 
 /** The login of a membership or a member as logins are compared, which is without case. */
@@ -116,6 +119,7 @@ const forms = {
     ending: ' removed if present',
   },
   removed: { section: 'removed', action: 'remove', ending: '' },
+  'removed-with-account': { section: 'removed', action: 'remove', ending: ' removed with the account' },
   'may-return': {
     section: 'removed',
     action: 'replace',

@@ -212,6 +212,17 @@ describe('the review of an account', () => {
     ])
   })
 
+  it('takes along a membership that is only forgotten, and so does the directory', async () => {
+    const kept = link('ann.lee', 5001, true, false)
+    const forgotten = { ...kept, change: { ...kept.change, actions: ['forget'] } }
+    const stays = '~ group 5001: 1 member no longer managed, but still in the group: ann.lee'
+    const goes = '- group 5001: 1 member removed with the account: ann.lee'
+    const service = { id: 'openldap', uninstall_on_destroy: true }
+    expect(await linesFor(forgotten, member(ann, ann))).toEqual([stays])
+    expect(await linesFor(forgotten, member(ann, null))).toContain(goes)
+    expect(await linesFor(forgotten, changeOf('appliance_ldap_service.s', service, null))).toContain(goes)
+  })
+
   it('is not counted as deleted if it stays', async () => {
     const { verdict } = await reviewed([member({ ...ann, on_destroy: 'keep' }, null)])
     expect(verdict.join('')).toBe('1 no longer managed.')
