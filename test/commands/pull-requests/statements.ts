@@ -22,6 +22,8 @@ export interface Claim {
 export interface Compiles {
   readonly compiled: ReadonlySet<string>
   readonly waiting: ReadonlySet<string>
+  /** Whether it says so of categories from which another one takes sites, which it does not name. */
+  readonly isWaitingElsewhere: boolean
 }
 
 /**
@@ -58,7 +60,10 @@ export function compilesOf({ changes, findings }: JsonReport): Compiles {
       ? (/category (\S+?)(?=[:;,]|$)/.exec(text)?.[1] ?? [])
       : [],
   )
-  return { compiled: new Set([...changed, ...said]), waiting }
+  const isWaitingElsewhere = findings.some(
+    ({ rule, text }) => rule === 'change-without-compile' && text.includes('; other categories keep '),
+  )
+  return { compiled: new Set([...changed, ...said]), waiting, isWaitingElsewhere }
 }
 
 interface Meaning {
@@ -856,7 +861,7 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
   },
   {
     pattern:
-      /^change-without-compile: category (\S+) changes and compile is false: the change becomes active with the next compile, which may be that of an operation or of another category$/,
+      /^change-without-compile: category (\S+) changes and compile is false: the change becomes active with the next compile, which may be that of an operation or of another category(?:; other categories keep what it takes from them active until they are compiled)?$/,
     means: (_, [, name = '']) => ({
       contradiction: (before, after) => {
         const [prior, now] = [before, after].map(({ categories }) => categories.get(name)?.stored)

@@ -184,17 +184,18 @@ function wrongTotals(report: JsonReport): readonly string[] {
 
 /** What is stored is active after the apply where the review says so or does not say otherwise, and nowhere else. */
 function wrongCompiles(report: JsonReport, before: Picture, after: Picture): readonly string[] {
-  const { compiled, waiting } = compilesOf(report)
+  const { compiled, waiting, isWaitingElsewhere } = compilesOf(report)
   return [...after.categories].flatMap(([name, { stored, active }]) => {
     const prior = before.categories.get(name)?.active ?? new Set()
-    // A category that loses sites to another one is compiled with it.
+    const isStoredBefore = (site: string) => before.categories.get(name)?.stored.has(site) === true
+    // A category that loses sites to another one is compiled with it, unless the review says that it waits.
     const isChanged = hasChanged(before.categories.get(name)?.stored, stored)
-    const isCompiled = compiled.has(name) || (isChanged && !waiting.has(name))
+    const isTakenFrom = isWaitingElsewhere && isChanged && [...stored].every(isStoredBefore)
+    const isCompiled = !isTakenFrom && (compiled.has(name) || (isChanged && !waiting.has(name)))
     // What waits for a compile may become active with that of another list or category, whole or in part, and what is gone or was removed and
     // added again may end with it.
     const isPossible = (site: string) =>
       stored.has(site) || (!isCompiled && (prior.has(site) || isStoredBefore(site)))
-    const isStoredBefore = (site: string) => before.categories.get(name)?.stored.has(site) === true
     const wrong = [...stored]
       .filter((site) => !active.has(site) && (isCompiled || (prior.has(site) && !waiting.has(name))))
       .concat([...active].filter((site) => !isPossible(site)))

@@ -189,9 +189,15 @@ export function changesWithoutCompile({ exchange }: ReviewedPlan): readonly Obse
       (list) => isUncompiled(list, category) && changesSites(list, category),
     )
     if (silent.length === 0) return []
+    // What moves is compiled on neither side.
+    const claimed = sitesOf(category, ['claimed', 'may be claimed'])
+    const isTaking = common(claimed, unionOf(silent.map(({ after }) => after))).size > 0
+    const elsewhere =
+      isTaking && say`other categories keep what it takes from them active until they are compiled`
+    const here = say`${categoryPhrase(category)} changes and compile is false: the change becomes active with the next compile, which may be that of an operation or of another category`
     return [
       {
-        says: say`${categoryPhrase(category)} changes and compile is false: the change becomes active with the next compile, which may be that of an operation or of another category`,
+        says: joined([here, elsewhere], '; '),
         addresses: silent.map(({ resource }) => resource.address),
       },
     ]

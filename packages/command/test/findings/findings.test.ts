@@ -335,6 +335,14 @@ describe('the finding change-without-compile', () => {
     })
   })
 
+  it('says that a site which the category takes from another one stays active there', async () => {
+    const taking = { compile: false, on_conflict: 'move' }
+    const lists = [ads(['a.example'], ['a.example', 'b.example'], taking), trackers(['b.example'], [])]
+    expect(findingsOf(await reviewed(lists), 'change-without-compile')).toEqual([
+      '! change-without-compile: category ads changes and compile is false: the change becomes active with the next compile, which may be that of an operation or of another category; other categories keep what it takes from them active until they are compiled',
+    ])
+  })
+
   it('is given for a list that is replaced while another one leaves, whose deletion compiles in between', async () => {
     const list = feed(['a.example'], ['a.example'])
     const replaced = { ...list, change: { ...list.change, actions: ['delete', 'create'] } }
