@@ -1,10 +1,11 @@
 import { canonicalUid } from '@webfilter/appliance-names'
+import { isJsonObject } from '@webfilter/text'
 import { type Group, groupedBy, remembered } from '../grouped'
 import { hiddenNames, shownNames } from '../report/names'
 import { counted, say } from '../report/phrase'
 import { type Change, type Subject, subjectOn } from './change'
 import type { Plan } from './plan'
-import { type Attributes, comingName, type PlannedResource } from './planned-resource'
+import { Attributes, comingName, type PlannedResource } from './planned-resource'
 import { candidatesFor, keyAtEnd, namesInData } from './references'
 
 export const membershipType = 'appliance_ldap_group_membership'
@@ -198,9 +199,10 @@ export function groupNaming(
   // Each appliance has numbers of its own. What a data source has read is what has a number now; a state may not have been refreshed.
   const namesOf = remembered((appliance: string) => {
     const known = new Map(sidesOf(groups, appliance).flatMap(namedBy))
+    const organizations = organizationsInData(plan, appliance)
     const read = [...namesInData(plan, /^appliance_ldap_/, 'gid', appliance)].map(([gid, name]) => {
       const own = known.get(gid)
-      return [gid, own?.name === name ? own : { name }] as const
+      return [gid, own?.name === name ? own : { name, organization: organizations.get(gid) }] as const
     })
     return new Map([...known, ...read])
   })
@@ -208,9 +210,13 @@ export function groupNaming(
     (appliance: string) =>
       new Map([...namesOf(appliance), ...sidesOf(formerGroups, appliance).flatMap(namedBy)]),
   )
-  const organizationsOf = remembered((appliance: string) =>
-    groupedBy(sidesOf([...groups, ...formerGroups], appliance), (side) => side.text('name')?.toLowerCase()),
-  )
+  const organizationsOf = remembered((appliance: string) => {
+    const managed = sidesOf([...groups, ...formerGroups], appliance).map((side) => ({
+      name: side.text('name'),
+      organization: side.text('organization'),
+    }))
+    return groupedBy([...managed, ...namesOf(appliance).values()], ({ name }) => name?.toLowerCase())
+  })
   return (resource, side) => {
     const attributes = resource[side]
     if (!attributes) return undefined
@@ -231,10 +237,26 @@ export function groupNaming(
   /** Says the organization only if a group of another one has the same name. */
   function subjectOf({ name, organization }: KnownGroup, appliance: string): NamedGroup {
     const namesakes = organizationsOf(appliance).get(name.toLowerCase()) ?? []
-    const isOne = new Set(namesakes.map((side) => side.text('organization')?.toLowerCase())).size < 2
+    const isOne = new Set(namesakes.map(({ organization: of }) => of?.toLowerCase())).size < 2
     const subject = subjectOn(appliance, 'group', name)
     return isOne || organization === undefined ? subject : { ...subject, organization }
   }
+}
+
+/** The organizations of the groups that data sources have listed, by their numbers. */
+function organizationsInData({ data }: Plan, appliance: string): ReadonlyMap<string, string> {
+  const lists = data.filter(
+    (source) => source.type === 'appliance_ldap_groups' && (source.appliance ?? '') === appliance,
+  )
+  return new Map(
+    lists.flatMap(({ values, sensitive_values }) => {
+      const list = new Attributes(values ?? {}, {}, sensitive_values)
+      const organization = list.textUnlessSensitive('organization')
+      const groups = list.value('groups')
+      if (organization === undefined || !Array.isArray(groups)) return []
+      return groups.filter(isJsonObject).map(({ gid }) => [String(gid), organization] as const)
+    }),
+  )
 }
 
 interface KnownGroup {

@@ -166,6 +166,23 @@ describe('the review of an account', () => {
     ])
   })
 
+  it('changes its group also if that has the name of the one of another organization, which a data source lists', async () => {
+    const values = { organization: 'lab', groups: [{ gid: 5002, name: 'Staff' }] }
+    const type = 'appliance_ldap_groups'
+    const data = { address: `data.${type}.lab`, mode: 'data', type, values }
+    const further = { prior_state: { values: { root_module: { resources: [data] } } } }
+    const address = 'appliance_ldap_group_membership.m'
+    const sides = [
+      { uid: 'ann.lee', gid: 5001 },
+      { uid: 'ann.lee', gid: 5002 },
+    ] as const
+    const change = changeOf(address, ...sides, replacing(['delete', 'create']))
+    expect(linesOf(await reviewed([change, group], { further }))).toEqual([
+      '+ group Staff of lab: 1 member: ann.lee',
+      '- group staff of acme: 1 member: ann.lee',
+    ])
+  })
+
   it('that changes says what becomes of it, its organization and its groups', async () => {
     const changes = [member(ann, { ...ann, title: 'Head' }), group, link('ann.lee', 5002, true, true)]
     expect(await linesFor(...changes)).toEqual([
