@@ -725,7 +725,8 @@ function wordingsOfOthers(): readonly Wording<Change>[] {
       means: () => ({ contradiction: stays('host name') }),
     },
     {
-      pattern: /^(?:installed, or started if it is not running|started again(?:: .+)?)$/,
+      pattern:
+        /^(?:installed, or started if it is not running|(?:replaced in the state, and )?started again(?:: .+)?)$/,
       fits: ofKind('directory service'),
       means: () => isThere('directory service', 'running'),
     },

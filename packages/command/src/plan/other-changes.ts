@@ -81,7 +81,11 @@ const kinds: Readonly<Record<string, Kind>> = {
     create: say`installed, or started if it is not running`,
     update: (resource) => (isStopped(resource) ? say`started again` : undefined),
     sends: isStopped,
-    replace: () => ({ says: say`replaced only in the state; stays on the appliance`, isStateOnly: true }),
+    // Whether somebody has stopped it or not, the new object starts it.
+    replace: (resource) =>
+      isStopped(resource)
+        ? { says: say`replaced in the state, and started again` }
+        : { says: say`replaced only in the state; stays on the appliance`, isStateOnly: true },
     destroy: ({ before }) =>
       before?.value('uninstall_on_destroy') === true
         ? { says: say`uninstalled, including all members and groups`, onAppliance: 'deleted' }

@@ -71,6 +71,16 @@ describe('the review of what is no list of sites', () => {
       '~ directory service openldap: replaced only in the state; stays on the appliance',
     ],
     [
+      'a service that is replaced while it does not run, which starts it',
+      changeOf(
+        'appliance_ldap_service.s',
+        { id: 'openldap', running: false },
+        { id: 'openldap', running: true },
+        replaced,
+      ),
+      '~ directory service openldap: replaced in the state, and started again: running from false to true',
+    ],
+    [
       'a service that was stopped',
       changeOf(
         'appliance_ldap_service.s',
