@@ -305,11 +305,13 @@ export function absentAccounts(
   return (membership, side = 'after') => {
     const login = loginOn(membership, side)
     if (login === undefined) return undefined
+    const isSame = ({ appliance }: PlannedResource) => appliance === membership.appliance
+    // That what is given up is gone, is said only if it is certain.
+    const isTogether = side === 'before' ? isSame : (each: PlannedResource) => mayBeTogether(each, membership)
     const isAmong = (accounts: ReadonlyMap<string, readonly PlannedResource[]>) =>
-      accounts.get(login)?.some((account) => mayBeTogether(account, membership)) === true
+      accounts.get(login)?.some(isTogether) === true
     if (isAmong(kept)) return undefined
-    const isOnAppliance = ({ appliance }: PlannedResource) => appliance === membership.appliance
-    if (isAmong(lost) || uninstallations(resources).some(isOnAppliance)) return 'deleted'
+    if (isAmong(lost) || uninstallations(resources).some(isSame)) return 'deleted'
     return isAmong(missing) ? 'gone' : undefined
   }
 }

@@ -77,22 +77,17 @@ const kinds: Readonly<Record<string, Kind>> = {
   appliance_ldap_group_membership: { kind: 'member', nameAttribute: 'uid', lines: () => [] },
   appliance_ldap_member: { kind: 'member', nameAttribute: 'uid', lines: () => [] },
   appliance_ldap_group: { kind: 'group', nameAttribute: 'name', lines: groupLines },
-  appliance_ldap_service: oneLine('directory service', 'id', {
-    create: say`installed, or started if it is not running`,
-    update: (resource) => (isStopped(resource) ? say`started again` : undefined),
-    sends: isStopped,
-    // Whether somebody has stopped it or not, the new object starts it.
-    replace: (resource) =>
-      isStopped(resource)
-        ? { says: say`replaced in the state, and started again` }
-        : { says: say`replaced only in the state; stays on the appliance`, isStateOnly: true },
-    destroy: ({ before }) =>
-      before?.value('uninstall_on_destroy') === true
-        ? { says: say`uninstalled, including all members and groups`, onAppliance: 'deleted' }
-        : staying(say`no longer managed; stays on the appliance`),
-  }),
+  appliance_ldap_service: {
+    kind: 'directory service',
+    nameAttribute: 'id',
+    lines: (resource, resources) => [onlyLine(resource, resources, serviceMeanings)],
+  },
   appliance_certificate: { kind: 'certificate', nameAttribute: 'id', lines: certificateLines },
-  appliance_hostname: { kind: 'host name', nameAttribute: 'hostname', lines: hostNameLines },
+  appliance_hostname: {
+    kind: 'host name',
+    nameAttribute: 'hostname',
+    lines: (resource, resources) => [onlyLine(resource, resources, hostNameMeanings)],
+  },
   appliance_operation: { kind: 'operation', nameAttribute: 'name', lines: operationLines },
   appliance_rbl_delisting: { kind: 'record database', nameAttribute: 'database', lines: delistingLines },
 }
@@ -170,17 +165,36 @@ const hostNameMeanings: Meanings = {
   destroy: () => staying(say`no longer managed; the appliance keeps it`),
 }
 
-/** An appliance has one host name: it does not keep that of a resource that goes if another resource sets it. */
-function hostNameLines(resource: PlannedResource, resources: readonly PlannedResource[]): readonly Change[] {
+const serviceMeanings: Meanings = {
+  create: say`installed, or started if it is not running`,
+  update: (resource) => (isStopped(resource) ? say`started again` : undefined),
+  sends: isStopped,
+  // Whether somebody has stopped it or not, the new object starts it.
+  replace: (resource) =>
+    isStopped(resource)
+      ? { says: say`replaced in the state, and started again` }
+      : { says: say`replaced only in the state; stays on the appliance`, isStateOnly: true },
+  destroy: ({ before }) =>
+    before?.value('uninstall_on_destroy') === true
+      ? { says: say`uninstalled, including all members and groups`, onAppliance: 'deleted' }
+      : staying(say`no longer managed; stays on the appliance`),
+}
+
+/** The line about what an appliance has one of. If another resource has it after the plan, it does not stay as it is and unmanaged. */
+function onlyLine(
+  resource: PlannedResource,
+  resources: readonly PlannedResource[],
+  meanings: Meanings,
+): Change {
   const { type, before, after, address } = resource
   const successor = resources.find(
     (other) => other.type === type && other.after && instanceOf(other) !== instanceOf(resource),
   )
-  if (after || !successor) return [lineOf(resource, hostNameMeanings)]
-  const isSame = successor.after?.text('hostname') === before?.text('hostname')
-  const says = isSame ? managedElsewhere : say`no longer managed; another resource sets the host name`
-  const line = { subject: subjectOf(resource), addresses: [address] }
-  return [{ ...line, section: 'changed', action: 'forget', says }]
+  if (after || !successor) return lineOf(resource, meanings)
+  const { nameAttribute } = kindOf(type)
+  const isSame = successor.after?.text(nameAttribute) === before?.text(nameAttribute)
+  const says = isSame ? managedElsewhere : say`no longer managed; another resource sets it`
+  return { section: 'changed', action: 'forget', subject: subjectOf(resource), says, addresses: [address] }
 }
 
 const certificateMeanings: Meanings = {

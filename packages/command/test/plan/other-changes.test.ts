@@ -210,11 +210,20 @@ describe('the review of what is no list of sites', () => {
     const gone = changeOf('appliance_hostname.old', named('one.example'), null)
     expect(await lines(gone, changeOf('appliance_hostname.new', null, named('two.example')))).toEqual([
       '+ host name two.example: set',
-      '~ host name one.example: no longer managed; another resource sets the host name',
+      '~ host name one.example: no longer managed; another resource sets it',
     ])
     expect(await lines(gone, changeOf('appliance_hostname.new', null, named('one.example')))).toEqual([
       '+ host name one.example: set',
       '~ host name one.example: another resource manages it from now on; nothing is sent for the former one',
+    ])
+  })
+
+  it('says of a directory service that goes whether another resource manages it', async () => {
+    const service = { id: 'openldap', uninstall_on_destroy: false, running: true }
+    const gone = changeOf('appliance_ldap_service.old', service, null)
+    expect(await lines(gone, changeOf('appliance_ldap_service.new', null, service))).toEqual([
+      '+ directory service openldap: installed, or started if it is not running',
+      '~ directory service openldap: another resource manages it from now on; nothing is sent for the former one',
     ])
   })
 
