@@ -98,7 +98,7 @@ const ruleTable = {
   'shared-table': {
     foundBy: 'review',
     reviewGuide:
-      'Several categories have one table by their [names](../appliance/categories.md#names-and-tables), and the plan changes the sites of one: each contains the sites of all.',
+      'Several categories have one table by their [names](codes-categories.md#table-shared), and the plan changes the sites of one: each contains the sites of all.',
     check: tablesShared,
   },
   'parent-and-child-apart': {
