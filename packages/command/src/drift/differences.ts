@@ -5,7 +5,7 @@ import { membershipChanges, membershipType } from '../plan/membership-changes'
 import { adoptedIn, type Message } from '../plan/messages'
 import { subjectOf } from '../plan/other-changes'
 import type { Pictures } from '../plan/pictures'
-import { attributeChanges, isEqualJson } from '../plan/planned-resource'
+import { attributeChanges, isEqualJson, type PlannedResource } from '../plan/planned-resource'
 import type { CategoryExchange } from '../plan/sites/category-exchange'
 import { categoryTypes, siteAttributes } from '../plan/sites/list-change'
 import { hiddenNames, shownNames } from '../report/names'
@@ -36,7 +36,7 @@ export function differencesIn(
   const all = [
     ...missingSites(drifted, pictures, categories, messages),
     ...missingMemberships(drifted, pictures),
-    ...drifted.flatMap((each) => differencesOf(each, adopted)),
+    ...drifted.flatMap((each) => differencesOf(each, adopted, pictures)),
     ...(acceptsLosses(settings) ? [] : lossesByNumber(pictures, messages)),
   ]
   return driftSections.flatMap((section) => all.filter((each) => each.section === section).sort(bySubject))
@@ -66,13 +66,17 @@ function missingMemberships(
 }
 
 /** The lines about one resource, without those about lists of sites and memberships that are gone. */
-function differencesOf(drifted: DriftedResource, adopted: ReadonlySet<string>): readonly Difference[] {
+function differencesOf(
+  drifted: DriftedResource,
+  adopted: ReadonlySet<string>,
+  pictures: Pictures,
+): readonly Difference[] {
   const { found } = drifted
   if (!found.after) {
     const isReported = found.type === membershipType || categoryTypes.has(found.type)
     return isReported ? [] : [goneLine(drifted, adopted.has(found.address))]
   }
-  if (found.type === 'appliance_rbl_delisting') return listedAgain(drifted)
+  if (found.type === 'appliance_rbl_delisting') return listedAgain(drifted, pictures)
   return attributeLines(drifted, categoryTypes.has(found.type) ? siteAttributes : new Set())
 }
 
@@ -87,8 +91,8 @@ function goneLine(drifted: DriftedResource, isAdopted: boolean): Difference {
   return { ...line, section: 'gone', says: say`no longer on the appliance; the next apply creates it again` }
 }
 
-/** A record database lists addresses that it must not list. */
-function listedAgain(drifted: DriftedResource): readonly Difference[] {
+/** A record database lists addresses that it must not list. A new resource may take them out in place of the one that has had them. */
+function listedAgain(drifted: DriftedResource, pictures: Pictures): readonly Difference[] {
   const { found, planned } = drifted
   const after = planned?.after
   // Nobody restores what the configuration does not name any more.
@@ -99,10 +103,14 @@ function listedAgain(drifted: DriftedResource): readonly Difference[] {
   ]
   const listed = (found.before?.texts('addresses') ?? []).filter((address) => !kept.includes(address))
   const isSensitive = found.before?.isSensitive('addresses')
-  const isDeclared = (address: string) => declared.includes(address)
+  const taken = takenOutByNew(found, pictures)
+  const own = listed.filter((address) => declared.includes(address))
+  const ofNew = listed.filter((address) => !own.includes(address) && taken.includes(address))
+  const noted = listed.filter((address) => !own.includes(address) && !ofNew.includes(address))
   const parts = [
-    { ofPart: listed.filter(isDeclared), section: 'different', repair: repairOf(drifted) },
-    { ofPart: listed.filter((address) => !isDeclared(address)), section: 'noted', repair: 'none' },
+    { ofPart: own, section: 'different', repair: repairOf(drifted) },
+    { ofPart: ofNew, section: 'different', repair: 'create' },
+    { ofPart: noted, section: 'noted', repair: 'none' },
   ] as const
   return parts
     .filter(({ ofPart }) => ofPart.length > 0)
@@ -114,6 +122,17 @@ function listedAgain(drifted: DriftedResource): readonly Difference[] {
       names: isSensitive ? hiddenNames(ofPart.length) : shownNames(ofPart),
       addresses: [found.address],
     }))
+}
+
+/** The addresses that new resources of a plan take out of the database of a delisting. */
+function takenOutByNew(found: PlannedResource, { planned }: Pictures): readonly string[] {
+  const database = found.before?.text('database')
+  const created = planned.resources.filter(
+    ({ type, appliance, before }) => type === found.type && appliance === found.appliance && !before,
+  )
+  return created.flatMap(({ after }) =>
+    after?.text('database') === database ? (after?.texts('addresses') ?? []) : [],
+  )
 }
 
 /** One line for the attributes that the next apply puts back, and one for the others. */

@@ -106,6 +106,22 @@ describe('drift', () => {
     })
   })
 
+  it('is that an address is listed again which a new resource takes out in place of the one that goes', async () => {
+    const records = (...addresses: readonly string[]) => ({ database: '1270002', addresses })
+    const [old, next] = ['appliance_rbl_delisting.old', 'appliance_rbl_delisting.new']
+    const changes = [
+      changeOf(old, records('192.0.2.2'), null),
+      changeOf(next, null, records('192.0.2.1', '192.0.2.2')),
+    ]
+    const drifted = changeOf(old, records('192.0.2.1', '192.0.2.2', '192.0.2.3'), records('192.0.2.2'))
+    const { outcome, differences } = await found(changes, [drifted])
+    expect(outcome).toBe('drift')
+    expect(differences.map(({ section, repair, names }) => [section, repair, names?.first(9)])).toEqual([
+      ['different', 'create', ['192.0.2.1']],
+      ['noted', 'none', ['192.0.2.3']],
+    ])
+  })
+
   it('is none of addresses that are listed again in a record database which the configuration no longer names', async () => {
     const records = (database: string, addresses: readonly string[]) => ({ database, addresses })
     const address = 'appliance_rbl_delisting.x'
