@@ -1,4 +1,6 @@
 import type { Change } from '../plan/change'
+import { memberType } from '../plan/member-changes'
+import { loginOn } from '../plan/membership-changes'
 import type { Pictures } from '../plan/pictures'
 import { instanceOf, type PlannedResource } from '../plan/planned-resource'
 
@@ -13,7 +15,25 @@ export interface DriftedResource {
 export function driftedResources({ drifted, planned }: Pictures): readonly DriftedResource[] {
   // What is made in the place of an object that is only forgotten stands behind that.
   const next = new Map(planned.resources.map((resource) => [instanceOf(resource), resource]))
-  return drifted.resources.map((found) => ({ found, planned: next.get(instanceOf(found)) }))
+  return drifted.resources.map((found) => {
+    const own = next.get(instanceOf(found))
+    const isGivenUp = found.after !== undefined && own?.after === undefined
+    return { found, planned: (isGivenUp && takerOf(found, planned.resources)) || own }
+  })
+}
+
+/** The new resource that takes over the account or the directory service of one that goes, and sets its attributes. */
+function takerOf(found: PlannedResource, resources: readonly PlannedResource[]): PlannedResource | undefined {
+  const { type, appliance } = found
+  const taker = resources.find(
+    (each) =>
+      each.type === type &&
+      each.appliance === appliance &&
+      !each.before &&
+      (type === 'appliance_ldap_service' ||
+        (type === memberType && loginOn(each, 'after') === loginOn(found, 'before'))),
+  )
+  return taker && { ...taker, action: 'update' }
 }
 
 /** What the next apply does about what was found. */

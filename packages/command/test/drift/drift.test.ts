@@ -8,6 +8,7 @@ import { readSettings } from '../../src/findings/settings'
 import { type Message, type Planning, PlanOutput, readRun } from '../../src/plan/messages'
 import { PlanError, readPlan } from '../../src/plan/plan'
 import { formats } from '../../src/report/output'
+import { phraseText } from '../../src/report/phrase'
 import { reviewOf } from '../../src/review/review'
 import { driftSchemaErrors } from '../review/json-schema'
 import { categoryChange, changeOf, packedCategoryChange, planText, type WrittenChange } from '../review/plans'
@@ -120,6 +121,30 @@ describe('drift', () => {
       ['different', 'create', ['192.0.2.1']],
       ['noted', 'none', ['192.0.2.3']],
     ])
+  })
+
+  it.each([
+    [
+      'an account',
+      'appliance_ldap_member',
+      { uid: 'ann.lee', title: 'Clerk' },
+      { uid: 'ann.lee', title: 'Boss' },
+      'title from Clerk to Boss',
+    ],
+    [
+      'the directory service',
+      'appliance_ldap_service',
+      { id: 'openldap', running: true },
+      { id: 'openldap', running: false },
+      'running from true to false',
+    ],
+  ])('is what others changed of %s that a new resource takes over', async (_, type, left, there, says) => {
+    const changes = [changeOf(`${type}.old`, there, null), changeOf(`${type}.new`, null, left)]
+    const { outcome, differences } = await found(changes, [changeOf(`${type}.old`, left, there)])
+    expect(outcome).toBe('drift')
+    expect(
+      differences.map((each) => [each.section, each.repair, phraseText(each.says, String)]),
+    ).toContainEqual(['different', 'update', says])
   })
 
   it('is none of addresses that are listed again in a record database which the configuration no longer names', async () => {
