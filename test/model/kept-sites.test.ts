@@ -326,6 +326,17 @@ test.each(['older', 'both'] as const)(
   },
 )
 
+test('a site is not moved between two categories with one table', async () => {
+  await begin()
+  const [theirs, own] = ['chats', 'games'].map((list) => `Social networks and media, ${list}`)
+  const { id } = emulator.store.create({ name: theirs ?? '' })
+  emulator.store.addSites(id, ['a.example'])
+  const values = { name: own ?? '', sites: ['a.example', 'b.example'], on_conflict: 'move' }
+  expect(await apply([ads, { values, references: {} }])).toMatchObject({ errors: [] })
+  expect([...emulator.store.sites(251)].sort()).toEqual(['a.example', 'b.example'])
+  expect(paths.filter((path) => path.includes('/move/'))).toEqual([])
+})
+
 test('a site that was moved from another category, and is there still, is a warning', async () => {
   await begin()
   emulator.store.create({ name: 'staff' })

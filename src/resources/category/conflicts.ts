@@ -8,7 +8,7 @@ import {
   sitesInReplacedCategory,
   sitesMoved,
 } from '@webfilter/appliance-declarations/diagnostics/category-changes'
-import type { Site } from '@webfilter/appliance-names'
+import { isSameTable, type Site, tableNameOf } from '@webfilter/appliance-names'
 import type { SiteSet } from '@webfilter/site-lists'
 import { isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
 import { numberText } from '@webfilter/text'
@@ -66,7 +66,7 @@ export interface PlannedAddition {
 }
 
 /**
- * Only personal categories count: those that the list route returns.
+ * Only personal categories count: those that the list route returns, but for those that have one table with this one.
  *
  * @throws {ApplianceError} if every query may have failed alike, and some other category may hold a site
  */
@@ -82,13 +82,17 @@ export async function findConflicts(
   if (first === undefined) return []
   const own = await categories.findByName(ownName, signal)
   const listed = (await categories.list(signal)).categories
-  const personal = new Set(listed.map(({ id }) => id))
-  const isOther = ({ id }: Category) => id !== own?.id && personal.has(id)
+  const table = own?.table || tableNameOf(ownName) || ''
+  // What has the same table contains the same sites: it is no other place for them.
+  const isElsewhere = (each: Category) =>
+    each.id !== own?.id && (table === '' || !isSameTable(each.table, table))
+  const elsewhere = new Set(listed.filter(isElsewhere).map(({ id }) => id))
+  const isOther = ({ id }: Category) => elsewhere.has(id)
   const outcome =
     answers ?? (await categories.holders(sites, signal, witnesses, (found) => found.some(isOther)))
   const { holders, failure } = outcome
   if (failure) throw failure
-  const mayHold = listed.some(({ id, items }) => id !== own?.id && items !== 0)
+  const mayHold = listed.some((each) => isOther(each) && each.items !== 0)
   if (outcome.unproven && mayHold)
     throw new ProviderError(absenceUnproven({ thing: 'site', name: first, advice: adviceForConflicts }))
   const conflicts: Conflict[] = []
