@@ -1,6 +1,11 @@
 const { AsyncLocalStorage } = require('node:async_hooks')
+const { setFlagsFromString } = require('node:v8')
 const vm = require('node:vm')
 const { TestEnvironment } = require('jest-environment-node')
+
+// How many bytes of its code a function runs before it is optimized: twice as many as in Node.js 20. Each file of tests has its own copies of
+// all functions, and most end before the work on optimizing them has paid off.
+setFlagsFromString('--interrupt-budget=300000')
 
 /**
  * The storages that the tests of one file have used. jest-circus has one for each file and never disables it, and Node.js 20 copies the
