@@ -49,7 +49,12 @@ async function hasPassed({ name, command, folders }) {
 }
 
 function succeeds([script, ...words]) {
-  const child = spawn(process.execPath, [join(root, script), ...words], { cwd: root, stdio: 'inherit' })
+  // The compiler makes many objects that it keeps. With the usual size of the space for young ones, each is copied several times.
+  const options = ['--max-semi-space-size=64']
+  const child = spawn(process.execPath, [...options, join(root, script), ...words], {
+    cwd: root,
+    stdio: 'inherit',
+  })
   return new Promise((resolve, reject) =>
     child.once('error', reject).once('exit', (code) => resolve(code === 0)),
   )
