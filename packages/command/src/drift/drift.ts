@@ -10,8 +10,9 @@ import type { CausedChange } from '../plan/change'
 import { type Message, originsIn, type Planning, withoutUnfinished } from '../plan/messages'
 import { type Pictures, picturesOf } from '../plan/pictures'
 import { type Invocation, isOfAppliance, type Plan, PlanError } from '../plan/plan'
-import { changesIn, exchangeIn } from '../plan/planned-changes'
+import { changesIn } from '../plan/planned-changes'
 import { instanceOf, type PlannedResource } from '../plan/planned-resource'
+import { categoryExchange } from '../plan/sites/category-exchange'
 import { counted, joined, type Phrase, phraseText, say, visible } from '../report/phrase'
 import type { Finding } from '../report/report'
 import { driftFindings, type Limit, type ListCoverage, listCoverage } from './coverage'
@@ -66,11 +67,11 @@ export async function driftOf(
   refuseBlindness(planning.messages)
   const plan = withoutUnfinished(byAppliance(read), planning.messages)
   const pictures = await picturesOf({ ...plan, origins: originsIn(plan, planning.messages, undefined) })
-  const exchange = exchangeIn(pictures)
+  const exchange = categoryExchange(pictures.planned.resources, pictures)
   const differences = differencesIn(pictures, exchange, planning.messages, settings)
   const notApplied = changesIn(ofAppliance(pictures), exchange).change
   const again = madeAgain(pictures)
-  const follows = changesIn(again, exchangeIn(again)).drift
+  const follows = changesIn(again, categoryExchange(again.planned.resources, again)).drift
   const all = plan.changes.filter(isOfAppliance)
   const lists = listCoverage(plan, all, planning.messages)
   const searched = { plan, planning, resources: all, lists, settings }

@@ -29,33 +29,26 @@ export interface Message {
 }
 
 /** What the lines of `plan -json` show of the run that printed them. */
-export interface Run {
-  /** Whether there is more than the diagnostics, which people pick from the output. */
-  readonly isWhole: boolean
-  /** Whether the sums of the plan are there: engines print them when the plan is made, and the warnings behind them. */
-  readonly hasSummary: boolean
-  /** Addresses of the resources that the run plans to change. */
-  readonly planned: ReadonlySet<string>
-  /** Addresses of the resources that it asked the appliance for. */
-  readonly refreshed: ReadonlySet<string>
-}
+export type Run = Pick<PlanOutput, 'isWhole' | 'hasSummary' | 'planned' | 'refreshed'>
 
 /** What the engine said while it planned. */
 export interface Planning {
   readonly messages: readonly Message[]
-  /** Addresses of the resources that it has asked the appliance for, to the end. */
   readonly asked: ReadonlySet<string>
 }
 
 /** What `terraform plan -json` or `tofu plan -json` prints, a message per line. Other lines, and one that was cut off, mean nothing here. */
-export class PlanOutput implements Run, Planning {
+export class PlanOutput {
   readonly messages: Message[] = []
+  /** Whether there is more than the diagnostics, which people pick from the output. */
   isWhole = false
+  /** Whether the sums of the plan are there: engines print them when the plan is made, and the warnings behind them. */
   hasSummary = false
+  /** Addresses of the resources that the run plans to change, of those that it began to ask the appliance for, and of those that it has asked for. */
   readonly planned = new Set<string>()
   readonly refreshed = new Set<string>()
   readonly asked = new Set<string>()
-  /** Addresses of the resources that the appliance is being asked for, in the order in which that began. */
+  /** Those that the appliance is being asked for, in the order in which that began. */
   readonly #waiting = new Set<string>()
   #isLocked = false
 

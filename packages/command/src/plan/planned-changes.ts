@@ -33,7 +33,7 @@ import { siteChanges } from './sites/site-changes'
 export async function plannedChanges(ofAddresses: Plan) {
   const pictures = await picturesOf(ofAddresses)
   const { plan, planned } = pictures
-  const exchange = exchangeIn(pictures)
+  const exchange = categoryExchange(planned.resources, pictures)
   const { change, drift } = changesIn(pictures, exchange)
   const changes = changesInOrder(isRefreshOnly(plan) ? recordedChanges(pictures) : [...change, ...drift])
   return { changes, pictures, resources: planned.resources, exchange }
@@ -50,11 +50,6 @@ export interface ReviewedPlan {
   readonly exchange: CategoryExchange
   /** The messages of the plan; none if nobody kept them. */
   readonly messages: readonly Message[]
-}
-
-/** What the plan does to the sites of categories. */
-export function exchangeIn({ planned, categoryOf, lostFrom, listOf }: Pictures): CategoryExchange {
-  return categoryExchange(planned.resources, { categoryOf, lostFrom, listOf })
 }
 
 /** The lines about what a plan changes because of each cause, in order. */
