@@ -65,7 +65,13 @@ export async function createList(
   const wanted = await sitesOfPlan(plan)
   const mine = run.lists.change(owner, wanted, object)
   mine.compiles = plan.compile
-  return await run.changes.turn('category', owner.category, signal, inTurn, wanted)
+  return await run.changes
+    .turn('category', owner.category, signal, inTurn, wanted)
+    .catch((failure: unknown) => {
+      // What other lists give up from now on, they do not leave to this one.
+      mine.keeps(emptyTable)
+      throw failure
+    })
 
   async function inTurn() {
     const { existing, category, outcome, isCreated } = await fill()

@@ -1,6 +1,7 @@
 import { noExceptions } from '@webfilter/appliance-declarations/declared-list'
 import type { Emulator } from '@webfilter/appliance-emulator'
-import { emptyTable } from '@webfilter/site-lists'
+import type { Site } from '@webfilter/appliance-names'
+import { emptyTable, FewSites } from '@webfilter/site-lists'
 import type { ManagedObject } from '@webfilter/terraform-plugin'
 import {
   requestsOf,
@@ -258,6 +259,15 @@ describe('a list that leaves its category while another one has the same sites',
     await expect(creating).rejects.toMatchObject({
       diagnostic: { code: 'category-not-released' },
     })
+  })
+
+  it('declares nothing any more once its creation has failed, so that another list leaves nothing to it', async () => {
+    const context = contextOf({ appliance })
+    context.run.lists.change(owner, undefined).fails()
+    const giver = context.run.lists.change({ category: owner.category, list: 'giver' }, emptyTable)
+    const creating = createList(owner, stays, { description: '', notCreated: (failure) => failure }, context)
+    const given = new FewSites(['shared.example' as Site])
+    expect(await creating.catch(() => [...giver.declaredByNone(given)])).toEqual(['shared.example'])
   })
 
   it('takes all out where nothing was noted, as by a plan of an earlier release, and nobody else declares it', async () => {
