@@ -1,10 +1,11 @@
 import type { Category } from '@webfilter/appliance-client/categories/category'
 import { SiteExchange } from '@webfilter/appliance-client/categories/site-exchange'
-import { type Site, simplifyName, tableNameOf } from '@webfilter/appliance-names'
+import type { Site } from '@webfilter/appliance-names'
 import { type AbortErrors, Condition, KeyedMutex, plainReason } from '@webfilter/concurrency'
 import { emptyTable, type SiteSet } from '@webfilter/site-lists'
 import type { DirectoryThing } from './directory'
 import type { ListsOfRun } from './lists'
+import { turnOf } from './place'
 import { usualWaits } from './waits'
 
 /**
@@ -139,15 +140,6 @@ export class Changes {
       return isGiven && !this.#lists().isDeclared(name, site)
     })
   }
-}
-
-/**
- * Names the turns of a category, whose changes are made one after the other. Those of one table take turns, too: what one of them adds while another
- * one removes as much would leave the number of sites by which appliances skip a compile (docs/appliance, "Skipped compiles").
- */
-export function turnOf(category: string): string {
-  const name = simplifyName(category)
-  return tableNameOf(name) ?? name
 }
 
 /** What the changes of one run, and the plans of the lists that they change, have said so far. */

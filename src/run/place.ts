@@ -1,4 +1,4 @@
-import { simplifyName } from '@webfilter/appliance-names'
+import { simplifyName, tableNameOf } from '@webfilter/appliance-names'
 import { type SiteSet, sitesWithout } from '@webfilter/site-lists'
 import type { ManagedObject } from '@webfilter/terraform-plugin'
 
@@ -23,6 +23,15 @@ export interface ListOwner {
 /** What distinguishes one list from another. */
 export function keyOf({ category, list }: ListOwner): string {
   return JSON.stringify([simplifyName(category), list])
+}
+
+/**
+ * Names the turns of a category, whose changes are made one after the other. Categories of one table share them (docs/appliance, "Names and
+ * tables"): a site that one of them adds while the other removes one would leave the number of sites as it was, so that no compile is made.
+ */
+export function turnOf(category: string): string {
+  const name = simplifyName(category)
+  return tableNameOf(name) ?? name
 }
 
 /** What is said of one list of a category; null for that of the category itself. */

@@ -74,16 +74,28 @@ export function createCategoryChanges(
   exchange: SiteExchange,
   log: Log,
 ): CategoryChanges {
-  const run = new Map<number, CategorySoFar>()
-  function soFar({ id }: CategoryAddress): CategorySoFar {
-    const known = run.get(id) ?? { last: undefined, movesAway: 0, siteThere: undefined }
-    run.set(id, known)
+  const run = new Map<number | string, CategorySoFar>()
+  const turns = new Map<number, string>()
+  const entryOf = (key: number | string): CategorySoFar => {
+    const known = run.get(key) ?? { last: undefined, movesAway: 0, siteThere: undefined }
+    run.set(key, known)
     return known
+  }
+  const soFar = ({ id }: CategoryAddress) => entryOf(turns.get(id) ?? id)
+
+  /** What is done with a category is done with those whose turn it shares. What others have moved away before is not forgotten. */
+  function shareTurn({ id }: CategoryAddress, turn: string): void {
+    if (turns.has(id)) return
+    turns.set(id, turn)
+    const [own, shared] = [run.get(id), run.get(turn)]
+    if (!own) return
+    if (!shared) run.set(turn, own)
+    else Object.assign(shared, forgotten, { movesAway: shared.movesAway + own.movesAway })
   }
   return {
     isUncompiled: (category) => soFar(category).last === 'changed',
     beginAnew() {
-      for (const known of run.values()) Object.assign(known, { last: undefined, siteThere: undefined })
+      for (const known of run.values()) Object.assign(known, forgotten)
     },
     begin(change) {
       const shared = { categories, exchange, soFar, log }
@@ -91,14 +103,18 @@ export function createCategoryChanges(
       return {
         opening: (signal) => exchange.opening(signal, meeting),
         isOffered: (category, site) => exchange.isOffered(category, site),
-        carryOut: (category, how, signal) =>
-          carryOut(change, how, { ...shared, meeting, category, state: new ChangeSoFar(), signal }),
+        carryOut(category, how, signal) {
+          if (change.turn !== undefined) shareTurn(category, change.turn)
+          return carryOut(change, how, { ...shared, meeting, category, state: new ChangeSoFar(), signal })
+        },
         whileAwaiting: (turns, work) => exchange.whileAwaiting(turns, meeting, work),
         end: () => exchange.end(meeting),
       }
     },
   }
 }
+
+const forgotten = { last: undefined, siteThere: undefined } as const
 
 async function carryOut(begun: BegunChange, how: HowToChange, work: Work): Promise<CategoryChangeOutcome> {
   const { category, exchange, meeting, state, soFar, signal } = work

@@ -18,13 +18,13 @@ export interface BegunChange {
   /** None unless given, as of the next. */
   readonly add?: SiteSet
   readonly remove?: SiteSet
-  /** Whose turn it has: see `ComingChange`. */
+  /** Whose turn it has: see `ComingChange`. Categories of one table share it, as they share what a run has done with them. */
   readonly turn?: string | undefined
 }
 
 /** A change that begins once it has its turn: changes of one category are made one after the other. */
 export interface ComingChange {
-  /** Names the category. */
+  /** Names the category, and those that have its table. */
   readonly turn: string
   readonly wanted: SiteSet
   hasTurn: boolean
