@@ -8,7 +8,7 @@ import {
   sitesWithout,
 } from '@webfilter/site-lists'
 import type { ListsPlanned } from './lists-planned'
-import { areSame, keyOf, keyOfCategory, type ListOwner, type NamedCategory, Rows } from './place'
+import { areSame, keyOf, keyOfCategory, type ListOwner, type NamedCategory, Rows, turnOf } from './place'
 
 /** What the changes of a run declare and have done. */
 export class ListsChanged {
@@ -70,6 +70,8 @@ export class ListsChanged {
  */
 export class ListInChange {
   readonly category: Pick<NamedCategory, 'name'>
+  /** That of the category and of others that have its table. */
+  readonly turn: string
   readonly list: string | null
   /** The sites that it is to have when its change is done; none if it leaves the state. */
   readonly wanted: SiteSet
@@ -91,6 +93,7 @@ export class ListInChange {
 
   constructor({ category: name, list }: ListOwner, declared: SiteSet | undefined, all: ListsChanged) {
     this.category = { name }
+    this.turn = turnOf(name)
     this.list = list
     this.declared = declared
     this.wanted = declared ?? emptyTable
@@ -113,11 +116,12 @@ export class ListInChange {
     this.declared = sites
   }
 
-  /** The part of some sites that no resource that was changed, or is being changed, declares in the category. */
+  /** The part of some sites that no resource that was changed, or is being changed, declares in the category, or in another one of its table. */
   declaredByNone(sites: SiteSet): SiteSet {
-    return this.#all.rows
-      .of(this.category)
-      .reduce((left, { declared }) => (declared ? sitesWithout(left, declared) : left), sites)
+    let left = sites
+    for (const { turn, declared } of this.#all.rows.all())
+      if (declared && turn === this.turn) left = sitesWithout(left, declared)
+    return left
   }
 
   /** Says that sites leave the category now, unless other lists keep them. Returns those that do leave. */

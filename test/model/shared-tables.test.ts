@@ -76,4 +76,22 @@ describe('two categories of one table, on an appliance that skips the compile of
     const sites = ['c.example', 'e.example', 'f.example']
     expect(table()).toEqual({ stored: sites, active: sites })
   })
+
+  it.each(ways)(
+    'keep a site that changes from one to the other: %j',
+    async ({ parallelism, ...appliance }) => {
+      await begin(appliance)
+      const both = (ofChats: readonly string[], ofGames: readonly string[]) => ({
+        'appliance_category.chats': category(chats, ...ofChats),
+        'appliance_category.games': category(games, ...ofGames),
+      })
+      await applied(both(['a.example', 'b.example'], ['c.example']))
+      const changed = both(['b.example'], ['c.example', 'a.example'])
+      await applied(changed, parallelism)
+      const sites = ['a.example', 'b.example', 'c.example']
+      expect(table()).toEqual({ stored: sites, active: sites })
+      const { changes } = await core.plan(new Map(Object.entries(changed)))
+      expect(changes.map(({ action }) => action)).toEqual(['no-op', 'no-op'])
+    },
+  )
 })
