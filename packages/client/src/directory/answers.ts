@@ -216,8 +216,17 @@ function textsOfMember(record: Fields): Member['texts'] {
 function organizationOf(record: Fields): string | undefined {
   const names = textsOf(firstField(record, ['ou', 'organization']))
   const [dn = ''] = textsOf(firstField(record, ['dn', 'distinguishedname']))
-  const inDn = [...dn.matchAll(/(?:^|,)\s*ou=([^,]+)/gi)].map(([, name = '']) => name.trim())
+  const inDn = [...dn.matchAll(/(?:^|,)\s*ou=((?:\\.|[^,\\])+)/gi)].map(([, name = '']) =>
+    unescaped(name).trim(),
+  )
   return [...names, ...inDn].find((name) => !branches.has(name.toLowerCase()))
+}
+
+/** A value of a distinguished name (RFC 4514, 2.4): a comma in it is escaped, and LDAP libraries escape each byte of an accented letter. */
+function unescaped(value: string): string {
+  return value.replace(/((?:\\[0-9a-f]{2})+)|\\(.)/gi, (_, bytes: string | undefined, character = '') =>
+    bytes === undefined ? character : Buffer.from(bytes.replaceAll('\\', ''), 'hex').toString(),
+  )
 }
 
 const branches: ReadonlySet<string> = new Set(['users', 'groups', 'computers', 'root'])

@@ -50,6 +50,22 @@ describe('a member is read', () => {
     expect(await ldap.members.find('ANN', signal)).toEqual(ann)
   })
 
+  it.each([
+    ['Acme\\, Inc.', 'Acme, Inc.'],
+    ['Acme\\2C Inc.', 'Acme, Inc.'],
+    ['Soci\\C3\\A9t\\C3\\A9', 'Société'],
+    ['R\\+D \\\\2C', 'R+D \\2C'],
+  ])(
+    'with the organization of its distinguished name, in which %s is escaped',
+    async (escaped, organization) => {
+      const dn = `uid=ann,ou=users,ou=${escaped},dc=example,dc=org`
+      const { directory: ldap } = await directory({
+        'GET /members/ann': { Status: true, Data: { givenName: 'Ann', dn } },
+      })
+      expect((await ldap.members.find('ann', signal))?.organization).toBe(organization)
+    },
+  )
+
   it('and tells an empty attribute from one that is not told', async () => {
     const { directory: ldap } = await directory({
       'GET /members/ann': { Status: true, Data: { uid: 'ann', title: [], mobile: '', mail: ['a@x', 'b@x'] } },
