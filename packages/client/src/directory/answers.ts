@@ -157,8 +157,9 @@ export function readMember(answer: DirectoryAnswer, uid: string): Member | undef
   if (payload !== undefined && isNothing(payload) && !ownFields) return undefined
   const record = recordIn(payload) ?? ownFields
   if (!record) throw unreadablePayload(answer, 'which contains no record of a member')
-  const recordUid = textsOf(firstField(record, uidNames))[0]
-  if (recordUid !== undefined && canonicalUid(recordUid) !== canonicalUid(uid)) {
+  // LDAP allows a member several.
+  const uids = textsOf(firstField(record, uidNames)).map(canonicalUid)
+  if (uids.length > 0 && !uids.includes(canonicalUid(uid))) {
     throw unreadablePayload(answer, 'which is the record of another member')
   }
   return {

@@ -66,6 +66,13 @@ describe('a member is read', () => {
     },
   )
 
+  it('by any of its logins', async () => {
+    const { directory: ldap } = await directory({
+      'GET /members/ann': { Status: true, Data: { ...record, uid: ['alee', 'Ann'] } },
+    })
+    expect(await ldap.members.find('ann', signal)).toEqual(ann)
+  })
+
   it('and tells an empty attribute from one that is not told', async () => {
     const { directory: ldap } = await directory({
       'GET /members/ann': { Status: true, Data: { uid: 'ann', title: [], mobile: '', mail: ['a@x', 'b@x'] } },
