@@ -304,28 +304,6 @@ test('a site that another list declares in a category with the same table is not
   expect(await apply(shorter, longer)).toMatchObject({ errors: [] })
 })
 
-test.each(['older', 'both'] as const)(
-  'of two categories with one table, one gains a site while the other loses one, and both changes are active (%s)',
-  async (generation) => {
-    await begin({ generation })
-    const lists = ['chats', 'games'] as const
-    const declared = (...sites: readonly (readonly string[])[]): readonly Resource[] =>
-      lists.map((list, index) => [
-        `appliance_category.${index}`,
-        { values: { name: `Social networks and media, ${list}`, sites: sites[index] ?? [] }, references: {} },
-      ])
-    // Which of the two is first differs from round to round.
-    for (const round of Array.from({ length: 10 }, (_, index) => index)) {
-      await apply(...declared(['a.example', `b${round}.example`], ['c.example']))
-      expect(await apply(...declared(['a.example'], ['c.example', 'd.example']))).toMatchObject({
-        errors: [],
-      })
-      for (const { id } of emulator.store.categories())
-        expect([...emulator.store.compiledSites(id)].sort()).toEqual(['a.example', 'c.example', 'd.example'])
-    }
-  },
-)
-
 test('a site is not moved between two categories with one table', async () => {
   await begin()
   const [theirs, own] = ['chats', 'games'].map((list) => `Social networks and media, ${list}`)

@@ -250,10 +250,10 @@ export function tablesShared({ exchange, messages }: ReviewedPlan): readonly Obs
     const isOneChanged = sharing.some(({ items, arriving }) => items.length > 0 || arriving.some(isCategory))
     if (sharing.length < 2 || !isOneChanged) return []
     const leaving = unionOf(sharing.map((category) => sitesOf(category, leavingKinds)))
-    const exchanged = common(leaving, unionOf(sharing.map(({ added }) => added)))
-    const lost = minus(common(leaving, unionOf(sharing.map(({ planned }) => planned))), exchanged)
-    const named = union(lost, exchanged)
-    const codes = named.size > 0 ? codesOf('sites-leave-both') : codesOf('sites-leave-both', 'table-shared')
+    // A site that changes from one of them to another one stays.
+    const declared = unionOf(sharing.map(({ planned }) => planned))
+    const lost = minus(common(leaving, declared), unionOf(sharing.map(({ added }) => added)))
+    const codes = lost.size > 0 ? codesOf('sites-leave-both') : codesOf('sites-leave-both', 'table-shared')
     const warned = addressesWith(codes, messages)
     if (addresses.some((address) => warned.has(address))) return []
     const [{ appliance }] = sharing
@@ -261,29 +261,12 @@ export function tablesShared({ exchange, messages }: ReviewedPlan): readonly Obs
     const where = appliance === '' || !isKnown(appliance) ? [] : say` on ${new Name(appliance)}`
     const all = say`categories ${firstNames(names, mostNamed)}${where} most likely have one table`
     const says =
-      named.size > 0
-        ? say`${all}: ${leavingTable(lost.size, exchanged.size)}`
+      lost.size > 0
+        ? say`${all}: ${counted(lost.size, 'site')} that ${[lost.size === 1 ? 'leaves' : 'leave']} one may leave the others, too`
         : say`${all}, so each contains the sites of all`
     const isSensitive = sharing.some((category) => category.isSensitive)
-    return [{ says, ...(named.size > 0 && { names: namesOfSites(named, isSensitive) }), addresses }]
+    return [{ says, ...(lost.size > 0 && { names: namesOfSites(lost, isSensitive) }), addresses }]
   })
-}
-
-/**
- * What becomes of sites that leave a category whose table others have.
- * @param exchanged how many enter another one: whoever removes a site before another one adds it leaves it there
- */
-function leavingTable(lost: number, exchanged: number): Phrase {
-  const verbs = exchanged === 1 ? 'leaves one and enters' : 'leave one and enter'
-  return joined(
-    [
-      lost > 0 &&
-        say`${counted(lost, 'site')} that ${[lost === 1 ? 'leaves' : 'leave']} one will leave the others, too`,
-      exchanged > 0 &&
-        say`${counted(exchanged, 'site')} that ${[verbs]} another will be in all or in none, as the order of the changes decides`,
-    ],
-    '; ',
-  )
 }
 
 const categoryAdopted: Code = 'category-adopted'

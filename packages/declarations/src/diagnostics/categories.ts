@@ -100,7 +100,7 @@ export const sitesLeaveBoth = warning(
     const named = others.map((other) => JSON.stringify(other)).join(' and ')
     return [
       `${counted(count, 'site')} that ${count === 1 ? 'leaves' : 'leave'} category ${JSON.stringify(category)} will also leave category ` +
-        `${named} unless that adds ${count === 1 ? 'it' : 'them'} later, because the appliance stores both in the table ${table}: ${sites}.`,
+        `${named} unless that gains ${count === 1 ? 'it' : 'them'} in the same apply, because the appliance stores both in the table ${table}: ${sites}.`,
       `To keep ${count === 1 ? 'the site' : 'the sites'} in category ${named}, do not remove ${count === 1 ? 'it' : 'them'} here, or move the ` +
         'sites of one category to another one, whose name differs in its first 20 bytes.',
     ]
