@@ -94,4 +94,26 @@ describe('two categories of one table, on an appliance that skips the compile of
       expect(changes.map(({ action }) => action)).toEqual(['no-op', 'no-op'])
     },
   )
+
+  const conflicts = ways.flatMap((way) =>
+    (['keep', 'move', 'fail'] as const).map((onConflict) => ({ ...way, onConflict })),
+  )
+  it.each(conflicts)(
+    'exchange sites, which are no conflict between the two: %j',
+    async ({ parallelism, onConflict: on_conflict, ...appliance }) => {
+      await begin(appliance)
+      const declared = (name: string, sites: readonly string[]) => ({
+        values: { name, sites: [...sites], on_conflict },
+        references: {},
+      })
+      const both = (ofChats: readonly string[], ofGames: readonly string[]) => ({
+        'appliance_category.chats': declared(chats, ofChats),
+        'appliance_category.games': declared(games, ofGames),
+      })
+      await applied(both(['a.example', 'b.example'], ['c.example']))
+      await applied(both(['b.example', 'c.example'], ['a.example']), parallelism)
+      const sites = ['a.example', 'b.example', 'c.example']
+      expect(table()).toEqual({ stored: sites, active: sites })
+    },
+  )
 })
