@@ -296,7 +296,8 @@ export const categorySitesDocumentation: ResourceDocumentation = {
         'declared is not touched. The plan warns about sites of two lists (`lists-overlap`), and can show an update of the list that keeps a site.\n\n' +
         'This holds for lists that are part of the run. If the other list is in another state, or `-target` excludes it, the site is ' +
         'removed, and the next apply of that list adds it again. The same applies to `-refresh=false` with OpenTofu or Terraform before ' +
-        '1.16. If a new list takes over a site that another one gives up, the site may be removed and added again in one apply. With ' +
+        '1.16. Do not apply two states at once that have lists in one category: the appliance can skip the compiles of both, and a removed ' +
+        'site stays active.\n\nIf a new list takes over a site that another one gives up, the site may be removed and added again in one apply. With ' +
         '`compile = false`, it is active with the next compile. Sites that stay for another list count for `removal_limit`.',
     },
   ],

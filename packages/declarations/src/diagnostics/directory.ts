@@ -301,7 +301,8 @@ export const groupNumberReused = caseOf(
   numberReused,
   'The number of a group now belongs to another group',
   ({ gid, group, now }: { readonly gid: number; readonly group: string; readonly now: string }) => [
-    `Number ${gid} now belongs to group ${JSON.stringify(now)} instead of ${JSON.stringify(group)}, to which the link was made.`,
+    `Number ${gid} now belongs to group ${JSON.stringify(now)} instead of ${JSON.stringify(group)}, to which the link was made. A destroy of the membership ` +
+      'removes the member from the group that has the number now.',
     'If the member does not belong in that group, correct gid. If the group was only renamed, remove the membership from the state (terraform ' +
       'state rm), and apply: the apply adopts the link.',
   ],
