@@ -323,7 +323,7 @@ export const unmanagedRuleTexts = textsOf('drift', unmanagedRules)
 function textsOf<R extends Rule>(guide: Guide, rules: readonly R[]): Readonly<Record<R, string>> {
   const texts = rules.map((rule) => {
     const text = guideText(guide, rule) ?? guideText('review', rule) ?? ''
-    const plain = text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '')
+    const plain = text.replaceAll(/\[([^[\]]*)\]\([^()]*\)/g, '$1').replaceAll('`', '')
     return [rule, plain.split(/(?<=\.) /, 1)[0]] as const
   })
   // The entries are those of the rules, one by one.
