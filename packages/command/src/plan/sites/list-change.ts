@@ -210,10 +210,11 @@ export async function recordedList(attributes: Attributes): Promise<RecordedList
   }
   if (packed === undefined && isOfFiles(attributes) && !isUnknown) return 'missing'
   const texts = attributes.texts('sites')
+  const stored = texts.map(storedSite)
   return {
-    sites: tableOf(readStoredSites(texts)),
+    sites: tableOf(stored.filter((site) => site !== undefined)),
     isSensitive: attributes.isSensitive('sites'),
-    unreadable: texts.filter((text) => storedSite(text) === undefined),
+    unreadable: texts.filter((_, index) => stored[index] === undefined),
   }
 }
 
