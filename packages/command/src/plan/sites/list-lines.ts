@@ -90,7 +90,7 @@ function differencesOf(resource: PlannedResource): readonly Phrase[] {
   const { type, before, after } = resource
   const isCategoryItself = type === 'appliance_category'
   const [from, to] = [before?.text('name'), after?.text('name')]
-  const isOther = attributeItems(resource).some(({ path }) => path === 'name')
+  const isOther = attributeItems(resource, siteAttributes).some(({ path }) => path === 'name')
   const isRenamed = !isCategoryItself && from !== undefined && to !== undefined && isOther
   const isSensitive = before?.isSensitive('name') || after?.isSensitive('name')
   const names = isSensitive ? ' (sensitive)' : say` from ${new Name(from ?? '')} to ${new Name(to ?? '')}`
