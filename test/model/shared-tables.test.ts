@@ -19,6 +19,11 @@ afterEach(() => emulator.close())
 
 const category = (name: string, ...sites: readonly string[]) => ({ values: { name, sites }, references: {} })
 
+const both = (ofChats: readonly string[], ofGames: readonly string[]) => ({
+  'appliance_category.chats': category(chats, ...ofChats),
+  'appliance_category.games': category(games, ...ofGames),
+})
+
 const listIn = (owner: Address, name: string, ...sites: readonly string[]) => ({
   values: { name, sites },
   references: { category_id: { address: owner, attribute: 'id' } },
@@ -53,10 +58,6 @@ describe('two categories of one table, on an appliance that skips the compile of
     'are compiled if one gains as many sites as the other loses: %j',
     async ({ parallelism, ...appliance }) => {
       await begin(appliance)
-      const both = (ofChats: readonly string[], ofGames: readonly string[]) => ({
-        'appliance_category.chats': category(chats, ...ofChats),
-        'appliance_category.games': category(games, ...ofGames),
-      })
       await applied(both(['a.example', 'b.example', 'c.example'], ['d.example']))
       await applied(both(['b.example', 'c.example'], ['d.example', 'e.example']), parallelism)
       const sites = ['b.example', 'c.example', 'd.example', 'e.example']
@@ -67,8 +68,7 @@ describe('two categories of one table, on an appliance that skips the compile of
   it.each(ways)('are compiled if another list follows: %j', async ({ parallelism, ...appliance }) => {
     await begin(appliance)
     const all = (ofChats: readonly string[], ofGames: readonly string[], ofDesk: readonly string[]) => ({
-      'appliance_category.chats': category(chats, ...ofChats),
-      'appliance_category.games': category(games, ...ofGames),
+      ...both(ofChats, ofGames),
       'appliance_category_sites.desk': listIn('appliance_category.chats', 'desk', ...ofDesk),
     })
     await applied(all(['a.example', 'b.example', 'c.example'], ['d.example'], ['e.example']))
@@ -81,10 +81,6 @@ describe('two categories of one table, on an appliance that skips the compile of
     'keep a site that changes from one to the other: %j',
     async ({ parallelism, ...appliance }) => {
       await begin(appliance)
-      const both = (ofChats: readonly string[], ofGames: readonly string[]) => ({
-        'appliance_category.chats': category(chats, ...ofChats),
-        'appliance_category.games': category(games, ...ofGames),
-      })
       await applied(both(['a.example', 'b.example'], ['c.example']))
       const changed = both(['b.example'], ['c.example', 'a.example'])
       await applied(changed, parallelism)

@@ -66,7 +66,7 @@ export interface PlannedAddition {
 }
 
 /**
- * Only personal categories count: those that the list route returns, but for those that have one table with this one.
+ * Only personal categories count, which the list route returns, and of these only those that have another table.
  *
  * @throws {ApplianceError} if every query may have failed alike, and some other category may hold a site
  */
@@ -83,7 +83,7 @@ export async function findConflicts(
   const own = await categories.findByName(ownName, signal)
   const listed = (await categories.list(signal)).categories
   const table = own?.table || tableNameOf(ownName) || ''
-  // What has the same table contains the same sites: it is no other place for them.
+  // A category with the same table contains the same sites.
   const isElsewhere = (each: Category) =>
     each.id !== own?.id && (table === '' || !isSameTable(each.table, table))
   const elsewhere = new Set(listed.filter(isElsewhere).map(({ id }) => id))

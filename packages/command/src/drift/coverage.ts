@@ -255,7 +255,7 @@ function categoriesWithLess(lists: readonly ListCoverage[], messages: readonly M
     .size
 }
 
-const fewerSitesThanLeft: Code = 'fewer-sites-than-left'
+export const fewerSitesThanLeft: Code = 'fewer-sites-than-left'
 
 /** Where a sample misses one, all are asked for. A way that this release does not know is one that asks for some at most. */
 function modeOf(

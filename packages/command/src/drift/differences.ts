@@ -3,9 +3,9 @@ import { onEachAppliance } from '../plan/appliances'
 import { bySubject } from '../plan/change'
 import { membershipChanges, membershipType } from '../plan/membership-changes'
 import { adoptedIn, type Message } from '../plan/messages'
-import { subjectOf } from '../plan/other-changes'
+import { keptOutBy, subjectOf } from '../plan/other-changes'
 import type { Pictures } from '../plan/pictures'
-import { attributeChanges, isEqualJson, type PlannedResource } from '../plan/planned-resource'
+import { attributeChanges, isEqualJson } from '../plan/planned-resource'
 import type { CategoryExchange } from '../plan/sites/category-exchange'
 import { categoryTypes, siteAttributes } from '../plan/sites/list-change'
 import { hiddenNames, shownNames } from '../report/names'
@@ -91,8 +91,8 @@ function goneLine(drifted: DriftedResource, isAdopted: boolean): Difference {
   return { ...line, section: 'gone', says: say`no longer on the appliance; the next apply creates it again` }
 }
 
-/** A record database lists addresses that it must not list. A new resource may take them out in place of the one that has had them. */
-function listedAgain(drifted: DriftedResource, pictures: Pictures): readonly Difference[] {
+/** The addresses that a record database lists again. The next apply takes out those that the delisting declares, or a new one in its place. */
+function listedAgain(drifted: DriftedResource, { planned: { resources } }: Pictures): readonly Difference[] {
   const { found, planned } = drifted
   const after = planned?.after
   // Nobody restores what the configuration does not name any more.
@@ -103,7 +103,8 @@ function listedAgain(drifted: DriftedResource, pictures: Pictures): readonly Dif
   ]
   const listed = (found.before?.texts('addresses') ?? []).filter((address) => !kept.includes(address))
   const isSensitive = found.before?.isSensitive('addresses')
-  const taken = takenOutByNew(found, pictures)
+  const created = resources.filter(({ appliance, before }) => appliance === found.appliance && !before)
+  const taken = keptOutBy(created, found)
   const own = listed.filter((address) => declared.includes(address))
   const ofNew = listed.filter((address) => !own.includes(address) && taken.includes(address))
   const noted = listed.filter((address) => !own.includes(address) && !ofNew.includes(address))
@@ -122,17 +123,6 @@ function listedAgain(drifted: DriftedResource, pictures: Pictures): readonly Dif
       names: isSensitive ? hiddenNames(ofPart.length) : shownNames(ofPart),
       addresses: [found.address],
     }))
-}
-
-/** The addresses that new resources of a plan take out of the database of a delisting. */
-function takenOutByNew(found: PlannedResource, { planned }: Pictures): readonly string[] {
-  const database = found.before?.text('database')
-  const created = planned.resources.filter(
-    ({ type, appliance, before }) => type === found.type && appliance === found.appliance && !before,
-  )
-  return created.flatMap(({ after }) =>
-    after?.text('database') === database ? (after?.texts('addresses') ?? []) : [],
-  )
 }
 
 /** One line for the attributes that the next apply puts back, and one for the others. */

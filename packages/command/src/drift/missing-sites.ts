@@ -1,4 +1,4 @@
-import { type Code, numbersIn } from '@webfilter/appliance-declarations/diagnostics/catalogue'
+import { numbersIn } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { readSites } from '@webfilter/appliance-names'
 import { common, emptyTable, minus, type SiteTable, tableOf, union, unionOf } from '@webfilter/site-lists'
 import { groupedBy } from '../grouped'
@@ -12,7 +12,7 @@ import { addressesOf, categorySubject, isCategory } from '../plan/sites/caused-c
 import { type CategoryIdentity, type ListChange, recordedAsMissing } from '../plan/sites/list-change'
 import { hiddenNames, namesOfSites } from '../report/names'
 import { counted, type Phrase, say } from '../report/phrase'
-import { listsByNumber } from './coverage'
+import { fewerSitesThanLeft, listsByNumber } from './coverage'
 import type { Difference, DriftedResource } from './drifted-resource'
 
 /**
@@ -84,8 +84,6 @@ export function lossesByNumber(
     }
   })
 }
-
-const fewerSitesThanLeft: Code = 'fewer-sites-than-left'
 
 /** Whether an object of the state has an address there. */
 function wasAt(

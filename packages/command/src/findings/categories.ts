@@ -16,6 +16,7 @@ import {
   type PlannedCategory,
   siteAddedByOperation,
   sitesOf,
+  undecidedKinds,
 } from '../plan/sites/category-exchange'
 import { categoryPhrase, changedIn, isCategory } from '../plan/sites/caused-category'
 import type { ListChange } from '../plan/sites/list-change'
@@ -215,7 +216,7 @@ function changesSites(list: ListChange, category: PlannedCategory): boolean {
   const isGoing = (each: ListChange) => leaving.includes(each) || doubtful.includes(each)
   const afterward = (each: ListChange) => (isGoing(each) ? emptyTable : each.after)
   const there = minus(found, sitesOf(category, 'added if missing'))
-  const staying = minus(planned, sitesOf(category, uncertainKinds))
+  const staying = minus(planned, sitesOf(category, undecidedKinds))
   const prior = arriving.includes(list) ? emptyTable : before
   const coming = minus(minus(afterward(list), prior), there)
   const going = minus(minus(minus(prior, afterward(list)), released), staying)
@@ -226,9 +227,6 @@ function changesSites(list: ListChange, category: PlannedCategory): boolean {
   const isAddedAgain = resource.action === 'replace' && isBetween && ownOnly.size > 0
   return isAddedAgain || coming.size > 0 || going.size > 0 || common(afterward(list), givenUp).size > 0
 }
-
-/** What may leave the category. */
-const uncertainKinds = ['may be removed', 'may go', 'may come back', 'removed unless added again'] as const
 
 /** What leaves is compiled by what the state says, what comes by what the configuration says. */
 function isUncompiled(list: ListChange, { leaving, doubtful }: PlannedCategory): boolean {

@@ -1,6 +1,6 @@
 import { groupedBy } from '../grouped'
 import type { ReviewedPlan } from '../plan/planned-changes'
-import type { PlannedCategory, SharedSites } from '../plan/sites/category-exchange'
+import { type PlannedCategory, type SharedSites, undecidedKinds } from '../plan/sites/category-exchange'
 import type { Standing } from '../plan/sites/standing'
 import { counted, say } from '../report/phrase'
 import type { Observation } from '../report/report'
@@ -111,7 +111,7 @@ function outcomeOf(one: Holder, other: Holder) {
 
 /** Whether a category may lose a site that no list of it declares any more. */
 function mayLose({ what }: Holder): boolean {
-  return what.has('may be removed') || what.has('may go') || what.has('removed unless added again')
+  return undecidedKinds.some((kind) => what.has(kind))
 }
 
 function takingsOf(takers: readonly Holder[], losers: readonly Holder[]) {

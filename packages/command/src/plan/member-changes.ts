@@ -306,7 +306,7 @@ export function absentAccounts(
     const login = loginOn(membership, side)
     if (login === undefined) return undefined
     const isSame = ({ appliance }: PlannedResource) => appliance === membership.appliance
-    // That what is given up is gone, is said only if it is certain.
+    // A membership that the plan gives up is said to be gone only if that is certain.
     const isTogether = side === 'before' ? isSame : (each: PlannedResource) => mayBeTogether(each, membership)
     const isAmong = (accounts: ReadonlyMap<string, readonly PlannedResource[]>) =>
       accounts.get(login)?.some(isTogether) === true

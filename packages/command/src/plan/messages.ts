@@ -29,7 +29,7 @@ export interface Message {
 }
 
 /** What the lines of `plan -json` show of the run that printed them. */
-export type Run = Pick<PlanOutput, 'isWhole' | 'hasSummary' | 'planned' | 'refreshed'>
+export type Run = Readonly<Pick<PlanOutput, 'isWhole' | 'hasSummary' | 'planned' | 'refreshed'>>
 
 /** What the engine said while it planned. */
 export interface Planning {
@@ -44,9 +44,11 @@ export class PlanOutput {
   isWhole = false
   /** Whether the sums of the plan are there: engines print them when the plan is made, and the warnings behind them. */
   hasSummary = false
-  /** Addresses of the resources that the run plans to change, of those that it began to ask the appliance for, and of those that it has asked for. */
+  /** Addresses of the resources that the run plans to change. */
   readonly planned = new Set<string>()
+  /** Of those that it has begun to ask the appliance for. */
   readonly refreshed = new Set<string>()
+  /** Of those that it has asked for, to the end. */
   readonly asked = new Set<string>()
   /** Those that the appliance is being asked for, in the order in which that began. */
   readonly #waiting = new Set<string>()

@@ -95,11 +95,17 @@ const kinds: Readonly<Record<string, Kind>> = {
 /** Types of resources that have words in a review. Any other one is only "created" or "destroyed". */
 export const typesWithWords: ReadonlySet<string> = new Set(Object.keys(kinds))
 
-const unknownKind = oneLine('resource', '', {
+const unknownKind: Kind = {
+  kind: 'resource',
+  nameAttribute: '',
+  lines: (resource) => [lineOf(resource, unknownMeanings)],
+}
+
+const unknownMeanings: Meanings = {
   create: say`created`,
   replace: () => ({ says: say`replaced`, onAppliance: 'recreated' }),
   destroy: () => ({ says: say`destroyed`, onAppliance: 'deleted' }),
-})
+}
 
 function operationLines(
   resource: PlannedResource,
@@ -118,10 +124,6 @@ function operationLines(
 
 function staying(says: Phrase): Outcome {
   return { says, onAppliance: 'stays' }
-}
-
-function oneLine(kind: Subject['kind'], nameAttribute: string, meanings: Meanings): Kind {
-  return { kind, nameAttribute, lines: (resource) => [lineOf(resource, meanings)] }
 }
 
 function lineOf(resource: PlannedResource, meanings: Meanings): Change {
@@ -284,7 +286,8 @@ function delistingLines(resource: PlannedResource, resources: readonly PlannedRe
   const given = isUncertain
     ? []
     : textsWithout(prior, planned).filter((each) => !after || isOf(each, 'change'))
-  const leaving = textsWithout(given, keptOutByOthers(resource, resources))
+  const others = resources.filter((other) => instanceOf(other) !== instanceOf(resource))
+  const leaving = textsWithout(given, keptOutBy(others, resource))
   const kept = textsWithout(given, leaving)
   const lines: Change[] = []
   if (coming.length > 0) {
@@ -309,18 +312,15 @@ function delistingLines(resource: PlannedResource, resources: readonly PlannedRe
   return [{ ...line, section: 'changed', action: done, says: say`databases compiled` }]
 }
 
-/** The addresses that other resources declare of the database that a resource has so far. */
-function keptOutByOthers(
-  resource: PlannedResource,
-  resources: readonly PlannedResource[],
+/** The addresses that some resources are to keep out of the database that a delisting has so far. */
+export function keptOutBy(
+  others: readonly PlannedResource[],
+  { type, before }: PlannedResource,
 ): readonly string[] {
-  const database = resource.before?.text('database')
-  const others = resources.filter(
-    (other) => other.type === resource.type && instanceOf(other) !== instanceOf(resource),
+  const ofDatabase = others.filter(
+    (other) => other.type === type && other.after?.text('database') === before?.text('database'),
   )
-  return others.flatMap(({ after }) =>
-    after?.text('database') === database ? (after?.texts('addresses') ?? []) : [],
-  )
+  return ofDatabase.flatMap(({ after }) => after?.texts('addresses') ?? [])
 }
 
 function textsWithout(texts: readonly string[], others: readonly string[]): readonly string[] {

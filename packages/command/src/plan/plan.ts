@@ -107,8 +107,9 @@ export function readPlan(
   const resources = resourcesIn(prior_state?.values?.root_module)
   const providers = providersIn(configuration?.provider_config ?? {})
   const { action_invocations, deferred_changes, deferred_action_invocations } = result.data
-  const [changes, drift] = [resourcesOf(resource_changes), resourcesOf(resource_drift)]
-  const secrets = new SensitiveValues([...resource_changes, ...resource_drift].map(plannedResource))
+  const [all, differing] = [resourcesOf(resource_changes), resourcesOf(resource_drift)]
+  const secrets = new SensitiveValues([...all, ...differing])
+  const [changes, drift] = [all.filter(isManaged), differing.filter(isManaged)]
   return {
     changes: asFound(changes, drift)
       .map((each) => secrets.markedIn(each))
@@ -129,7 +130,7 @@ export function readPlan(
     variables: Object.fromEntries(
       Object.entries(result.data.variables).map(([name, { value }]) => [name, value]),
     ),
-    managed: resources.filter(({ mode }) => mode === 'managed'),
+    managed: resources.filter(isManaged),
     data: resources.filter(({ mode }) => mode === 'data'),
     isComplete: complete,
   }
@@ -198,7 +199,11 @@ function providersIn(configs: z.infer<typeof providerConfigs>): readonly Provide
 
 function resourcesOf(changes: readonly ResourceChange[]): readonly PlannedResource[] {
   for (const change of changes) if (isOfAppliance(change)) refuseUnknown(change)
-  return changes.filter(({ mode }) => mode === 'managed').map(plannedResource)
+  return changes.map(plannedResource)
+}
+
+function isManaged({ mode }: Pick<PlannedResource, 'mode'>): boolean {
+  return mode === 'managed'
 }
 
 type ResourceChange = z.infer<typeof resourceChange>

@@ -107,7 +107,7 @@ describe('drift', () => {
     })
   })
 
-  it('is that an address is listed again which a new resource takes out in place of the one that goes', async () => {
+  it('has an address that is listed again if a new resource takes the place of the delisting that goes', async () => {
     const records = (...addresses: readonly string[]) => ({ database: '1270002', addresses })
     const [old, next] = ['appliance_rbl_delisting.old', 'appliance_rbl_delisting.new']
     const changes = [

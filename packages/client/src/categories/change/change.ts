@@ -74,6 +74,7 @@ export function createCategoryChanges(
   exchange: SiteExchange,
   log: Log,
 ): CategoryChanges {
+  // By the turns of categories; by their numbers as long as no change has said whose turn a category shares.
   const run = new Map<number | string, CategorySoFar>()
   const turns = new Map<number, string>()
   const entryOf = (key: number | string): CategorySoFar => {

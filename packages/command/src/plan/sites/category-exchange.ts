@@ -291,6 +291,8 @@ function isGaining({ isAdded, what }: Standing): boolean {
 export const mostNamed = 10
 
 export const enteringKinds = ['added', 'moved in'] as const
+/** What may leave a category, as the apply decides, although no list of it declares it any more. */
+export const undecidedKinds = ['may be removed', 'may go', 'removed unless added again'] as const
 export const leavingKinds = ['removed', 'removed if present', 'removed unless declared', 'moved out'] as const
 
 const causes: readonly ItemCause[] = ['change', 'drift']

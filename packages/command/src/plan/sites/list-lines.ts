@@ -8,7 +8,7 @@ import {
   type ItemCause,
   type PlannedResource,
 } from '../planned-resource'
-import { type PlannedCategory, sitesOf } from './category-exchange'
+import { type PlannedCategory, sitesOf, undecidedKinds } from './category-exchange'
 import { addressesOf, type CausedCategory, categorySubject, givenUpBy, isCategory } from './caused-category'
 import { keepsItsSites, type ListChange, siteAttributes } from './list-change'
 
@@ -129,16 +129,9 @@ function stayOrReturn(count: number): Phrase {
 
 /** Whether the apply decides what becomes of sites that leave the list. */
 function isUndecided({ before, after }: ListChange, category: PlannedCategory): boolean {
-  const undecided = sitesOf(category, undecidedKinds)
+  const undecided = sitesOf(category, [...undecidedKinds, 'removed unless declared'])
   return undecided.size > 0 && common(minus(before, after), undecided).size > 0
 }
-
-const undecidedKinds = [
-  'may go',
-  'may be removed',
-  'removed unless declared',
-  'removed unless added again',
-] as const
 
 /** Why a list is updated whose category gets and loses nothing by it. */
 function withoutEffect({ isChanged }: ListChange): Phrase {
